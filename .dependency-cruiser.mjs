@@ -5,6 +5,7 @@
 export const ROOMS = {
   spec: [],
   input: [],
+  shell: [],
   node: ['input'],
   core: ['spec', 'input'],
   control: ['spec', 'input', 'core'],
@@ -12,16 +13,16 @@ export const ROOMS = {
   server: ['spec', 'input', 'node', 'core', 'control'],
   client: ['spec'],
   contract: ['spec', 'input', 'node'],
-  verify: ['spec', 'input', 'node', 'contract'],
+  verify: ['spec', 'input', 'shell', 'node', 'contract'],
   traffic: ['spec', 'input', 'node', 'contract'],
-  cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'traffic', 'control-client', 'mcp'],
+  cli: ['spec', 'input', 'shell', 'node', 'core', 'server', 'contract', 'verify', 'traffic', 'control-client', 'mcp'],
   // It imports types of core: what runs there is a mock, and this is for one elsewhere.
   'control-client': ['spec', 'core'],
-  mcp: ['spec', 'input', 'control-client', 'verify'],
+  mcp: ['spec', 'input', 'shell', 'control-client', 'verify'],
   playwright: ['control-client', 'server'],
   vite: ['core', 'server'],
   // It knows the control API alone, over HTTP.
-  panel: ['spec', 'control-client'],
+  panel: ['spec', 'shell', 'control-client'],
 }
 
 /** The rooms that may import modules of Node. */

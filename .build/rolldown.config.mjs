@@ -33,7 +33,7 @@ const PROGRAMS = {
 /** Packages for Node alone. */
 const PACKAGES = ['express', 'fast-check', 'yaml']
 /** Rooms that others share, each after those that it enters. */
-const ROOMS = ['spec', 'input', 'node', 'core', 'control', 'contract', 'server', 'verify']
+const ROOMS = ['spec', 'input', 'shell', 'node', 'core', 'control', 'contract', 'server', 'verify']
 
 /** The optional peers; all else is built in. */
 const PEERS = /^(?:msw|@pact-foundation\/pact|@playwright\/test|vite|@stoplight\/prism-http)(?:\/|$)/

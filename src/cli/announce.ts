@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { counted, type Paint, painter, printable } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
+import { listLine } from '../shell/index.js'
 import type { CommandContext } from './command-context.js'
 import { showCounts } from './scenarios.js'
 
@@ -44,7 +45,7 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
     line('Control', `${origin}/__mock`),
     ...(token === undefined ? [] : [line('Token', token)]),
     '',
-    line('Try it', `curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`),
+    line('Try it', listLine(server)),
     line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`),
     '',
     `  ${paint('dim', 'Press Ctrl+C to stop.')}`,
@@ -75,9 +76,4 @@ function addressesOf({ baseUrl, host }: RunningServer): string[] {
   return addresses
     .filter(({ internal, family, scopeid = 0 }) => !internal && (family === 'IPv4' || (host === '::' && scopeid === 0)))
     .map(({ family, address }) => baseUrl.replace('127.0.0.1', family === 'IPv4' ? address : `[${address}]`))
-}
-
-/** Quotes a word for a POSIX shell. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

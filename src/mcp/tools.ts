@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Tool as ShownTool } from '@modelcontextprotocol/sdk/types.js'
 import type { ClockChange, ControlClient, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
+import { listLine, sh } from '../shell/index.js'
 import { operations, stringifyJson } from '../spec/index.js'
 import type { VerifyOptions } from '../verify/index.js'
 import { conditionsOf, look, LOOKS, MAX_CHARACTERS, summaryOf } from './look.js'
@@ -36,7 +37,7 @@ export const tools: readonly Tool[] = [
     run: async (request: NewSandbox, client) => {
       const made = await client.createSandbox(request)
       return `${summaryOf(await made.read())}
-Call it: curl -H 'Authorization: Bearer ${made.apiKey}' ${made.baseUrl}/store/orders
+Call it: ${listLine(made)}
 Next: give the app this base URL and key, run it, then \`look\` at "requests" of sandbox "${made.name}".`
     },
   },
@@ -167,6 +168,6 @@ async function verify(
   livePretty({ stdout: { write: (part) => (text += part) }, colors: false }).end(report)
   const { passed, failed, skipped } = report.summary
   const title = `${report.result}: ${passed} passed, ${failed} failed, ${skipped} skipped.`
-  const whole = `(In full: npx orders-mock verify ${report.provider})`
+  const whole = `(In full: ${sh`npx orders-mock verify ${report.provider}`.text})`
   return [`${title} ${whole}`, ...report.hints, text.trim()].join('\n')
 }

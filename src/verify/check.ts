@@ -1,5 +1,6 @@
 import { type AddressedRequest, type Answer, describeResponse } from '../contract/index.js'
-import { curlLine } from './script/curl.js'
+import { curlLine } from '../shell/index.js'
+import { toCurl } from './script/curl.js'
 
 /** The kinds of checks. */
 export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
@@ -45,5 +46,5 @@ export interface CheckResult {
 export function failedAnswer(answer: Answer, expected: string) {
   const { request } = answer
   const actual = answer instanceof Error ? `none: ${answer.reason}` : describeResponse(answer.response)
-  return { result: 'failed' as const, request, expected, actual, curl: curlLine(request) }
+  return { result: 'failed' as const, request, expected, actual, curl: curlLine(toCurl(request)) }
 }

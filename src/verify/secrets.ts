@@ -1,6 +1,16 @@
 import type { AddressedRequest } from '../contract/index.js'
+import { secretHider } from '../node/index.js'
+import { mark, unmarked } from '../shell/index.js'
+import type { BrokerOptions } from './pact/broker-options.js'
 
 type HeaderFields = Readonly<Record<string, string>>
+
+interface SecretOptions {
+  readonly key: string
+  readonly headers: HeaderFields
+  readonly statesHeaders: HeaderFields
+  readonly broker?: Pick<BrokerOptions, 'token' | 'password'>
+}
 
 /** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
@@ -10,9 +20,8 @@ const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-contro
 
 /** Fewer characters tell nothing of a key. */
 const LEAST = 4
-/** A text that is shorter, or lacks more of the key, may stand in an answer by chance. */
-const LEAST_IN_ANSWERS = 8
-const MOST_LACKING = 2
+/** A header may say `true` or `debug`. */
+const LEAST_OF_HEADER = 6
 
 const piped = (format: string, filter: string) => `$(printf '${format}' "$ORDERS_MOCK_KEY" | ${filter})`
 const IN_BASE64 = String.raw`base64 | tr -d '\n'`
@@ -27,79 +36,86 @@ const FORMS: readonly (readonly [expression: string, of: (key: string) => string
   [piped('%s', IN_BASE64), (key) => Buffer.from(key).toString('base64')],
 ]
 
-const VARIABLE = String.raw`\$\{?ORDERS_MOCK_(?:KEY|(?:STATES_)?HEADER_[A-Z\d_]+)(?::\d+:\d+)?\}?`
-const PIPED = FORMS.slice(1).map(([expression]) => expression.replaceAll(/[$()|\\]/g, String.raw`\$&`))
-
-/** The expressions that stand for secrets, and nothing else that bash would run: a provider may have sent the rest. */
-export const SECRETS = new RegExp(`(${[...PIPED, VARIABLE].join('|')})`)
-
-/** The key of a run and its own headers. What is known of a request that was sent has variables in their place. */
+/** The key of a run, its own headers and what opens its broker. */
 export class Secrets {
   readonly #key: string
   /** The variables that stand for values of headers. */
   readonly #variables = new Map<string, string>()
+  readonly #hide: (text: string) => string
 
-  constructor({ key, headers, statesHeaders }: { key: string; headers: HeaderFields; statesHeaders: HeaderFields }) {
+  constructor({ key, headers, statesHeaders, broker = {} }: SecretOptions) {
     this.#key = PUBLIC_KEY.test(key) ? '' : key
     for (const [kind, own] of [['STATES_HEADER', statesHeaders] as const, ['HEADER', headers] as const])
       for (const [name, shown] of Object.entries(maskHeaders(own, kind)))
         if (shown !== own[name]) this.#variables.set(own[name] ?? '', shown)
+    const { token = '', password = '' } = broker
+    const own = [
+      [this.#key, '$ORDERS_MOCK_KEY'],
+      [token, '$PACT_BROKER_TOKEN'],
+      [password, '$PACT_BROKER_PASSWORD'],
+    ] as const
+    const ofHeaders = [...this.#variables].flatMap(([value, shown]) =>
+      partsOf(value).map((part) => [part, unmarked(shown)] as const),
+    )
+    this.#hide = secretHider([...own, ...ofHeaders])
   }
 
-  /** The request with variables in the place of secrets, as bash puts them in again. */
+  /** The request with marked code in the place of secrets: bash puts them in again. */
   mask(request: AddressedRequest): AddressedRequest {
-    const maskQuery = (address: string) => address.replace(/\?.*$/s, (query) => inVariables(query, this.#key, LEAST))
+    const key = this.#key
+    const maskQuery = (address: string) => unmarked(address).replace(/\?.*$/s, (query) => inVariables(query, key))
     const headers = Object.entries(request.headers).map(([name, value]) => {
-      return [name, this.#variables.get(value) ?? inVariables(value, this.#key, LEAST)] as const
+      return [name, this.#variables.get(value) ?? inVariables(unmarked(value), key)] as const
     })
     const { path, url } = request
     return { ...request, headers: Object.fromEntries(headers), path: maskQuery(path), url: maskQuery(url) }
   }
 
-  /** Plain data that a provider may have put secrets into, without them. */
+  /** Plain data that a provider may have put secrets into, without them; marks are taken away. */
   redact<Data>(data: Data): Data {
-    const key = this.#key.length < LEAST ? '' : this.#key
-    const least = Math.max(LEAST_IN_ANSWERS, key.length - MOST_LACKING)
-    const echoes = [...this.#variables].filter(([value]) => value.length >= LEAST_IN_ANSWERS)
-    return JSON.parse(JSON.stringify(data), (_, value: unknown) => {
-      if (typeof value !== 'string') return value
-      const text = echoes.reduce((each, [echo, variable]) => each.replaceAll(echo, () => variable), value)
-      return inVariables(text, key, least)
-    }) as Data
+    const hide = (_: string, value: unknown) => (typeof value === 'string' ? this.#hide(unmarked(value)) : value)
+    return JSON.parse(JSON.stringify(data), hide) as Data
   }
 }
 
-/** Headers of the run with a variable in the place of each value that is nobody else's business. */
+/** What of a header may stand elsewhere by itself: its value without a scheme, and each cookie or other part of it. */
+function partsOf(value: string): string[] {
+  const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.replace(/^[^=]*="?|"$/g, '')])
+  return [value, value.replace(/^[\w-]+ +/, ''), ...parts].filter((part) => part.length >= LEAST_OF_HEADER)
+}
+
+/** Headers of the run with a marked variable in the place of each value that is nobody else's business. */
 export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEADER'): HeaderFields {
   const masked = Object.entries(headers).map(([name, value]) => {
-    const variable = `$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`
+    const variable = mark(`$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`)
     return [name, PUBLIC_HEADERS.test(name) || value === '' ? value : variable] as const
   })
   return Object.fromEntries(masked)
 }
 
 /**
- * Writes a text with variables in the place of the key, of what could be turned back into it, and of parts of it that are
- * not too short: a key that is nearly right gives most of the right one away. Bash makes the same text of it.
+ * Writes a text with marked code in the place of the key, of what could be turned back into it, and of parts of it that
+ * are not too short: a key that is nearly right gives most of the right one away. Bash makes the same text of it.
  */
-function inVariables(text: string, key: string, least: number): string {
+function inVariables(text: string, key: string): string {
   if (key === '') return text
   const forms = FORMS.map(([expression, of]) => [expression, of(key)] as const)
   let shown = ''
   for (let rest = text; rest !== '';) {
-    const [expression, form] = forms.find(([, each]) => rest.startsWith(each)) ?? startOf(rest, key, least)
-    shown += expression
+    const [expression, form] = forms.find(([, each]) => rest.startsWith(each)) ?? startOf(rest, key)
     rest = rest.slice(form.length)
+    // A name that would go on in what follows is put in braces.
+    if (expression === form) shown += form
+    else shown += mark(/^[\w:[]/.test(rest) ? expression.replace(/^\$(\w+)$/, '${$1}') : expression)
   }
-  // A name that would go on in what follows is put in braces.
-  return shown.replaceAll(/\$ORDERS_MOCK_KEY(?=[\w:])/g, '${ORDERS_MOCK_KEY}')
+  return shown
 }
 
 /** The longest part of the key with which the text begins, or its first character. */
-function startOf(text: string, key: string, least: number): readonly [expression: string, form: string] {
+function startOf(text: string, key: string): readonly [expression: string, form: string] {
   let length = 0
   while (length < text.length && key.includes(text.slice(0, length + 1))) length++
   const part = text.slice(0, length)
-  if (length < least) return [text.charAt(0), text.charAt(0)]
+  if (length < LEAST) return [text.charAt(0), text.charAt(0)]
   return [`\${ORDERS_MOCK_KEY:${key.indexOf(part)}:${length}}`, part]
 }

@@ -151,7 +151,7 @@ function checkWhole(name: string, value: number, least = -Infinity, most = Infin
   throw new ToolError(`${name} must be a whole number${bounds}, not ${value}.`)
 }
 
-function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {} }: VerifyOptions) {
+function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {}, broker = {} }: VerifyOptions) {
   if (key === '') throw new ToolError('The key must not be empty. Give it with --key.')
   const named = [headers, statesHeaders]
     .flatMap(Object.entries<string>)
@@ -164,7 +164,7 @@ function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {} }: Ver
       const reason = 'it has a line break, or another character that no header can carry'
       throw new ToolError(`${subject} cannot be sent: ${reason}.`)
     }
-  return { key, headers, statesHeaders, secrets: new Secrets({ key, headers, statesHeaders }) }
+  return { key, headers, statesHeaders, secrets: new Secrets({ key, headers, statesHeaders, broker }) }
 }
 
 function planPacts(options: VerifyOptions) {

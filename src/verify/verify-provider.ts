@@ -61,10 +61,10 @@ class Run {
     provider?.close()
     await this.#verifier?.close()
     if (failure?.exitCode === 2 && provider === undefined) throw failure
-    const { baseUrl, seed, secrets, broker } = this.plan
+    const { baseUrl, seed, broker } = this.plan
     const refusals = provider?.pacer.refusals ?? 0
     const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
-    return secrets.redact({
+    return {
       version: 1,
       provider: baseUrl,
       hints: this.#hints,
@@ -77,7 +77,7 @@ class Run {
         ...(hasBailed ? [BAILED + (broker.publish === true ? NOT_PUBLISHED : '')] : []),
       ],
       durationMs: performance.now() - startedMs,
-    })
+    }
   }
 
   /** Checks until the run is stopped, if it is; a check that is left behind goes on unheeded. */
@@ -123,11 +123,13 @@ class Run {
     this.#kind = undefined
   }
 
-  #tell(progress: Progress, onProgress: RunPlan['onProgress']): void {
+  /** Here texts from outside enter the report. */
+  #tell(told: Progress, onProgress: RunPlan['onProgress']): void {
     if (this.#over.signal.aborted) return
+    const progress = this.plan.secrets.redact(told)
     if (progress.kind === 'result') this.#results.push(progress.result)
     if (progress.kind === 'hint') this.#hints.push(progress.text)
-    onProgress(this.plan.secrets.redact(progress))
+    onProgress(progress)
     if (this.plan.bail && progress.kind === 'result' && progress.result.result === 'failed') this.#over.abort()
   }
 
@@ -137,6 +139,7 @@ class Run {
     const stack = error instanceof Error ? error.stack : String(error)
     const own = `The verifier itself failed, which says nothing about the provider: ${stack}`
     const failure = error instanceof ToolError ? error : new ToolError(own, 3)
+    failure.message = this.plan.secrets.redact(failure.message)
     const kind = this.#kind
     if (kind !== undefined) {
       const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }

@@ -36,7 +36,7 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
     name: 'shop',
     orders: [{ id: 1 }, { id: '9007199254740993', status: 'shipped' }],
   })
-  const [, key = '', url = ''] = /Bearer (\S+)' (\S+)/.exec(made) ?? []
+  const [, key = '', url = ''] = /Bearer (\S+)' '(\S+)'/.exec(made) ?? []
   const cancel = (id: string) =>
     fetch(`${url}/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } })
   await cancel('9007199254740993')

@@ -19,7 +19,7 @@ test('a request opens with all that is known of it, and as a curl line to copy',
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
   const detail = page.getByRole('complementary', { name: 'Request 1' })
   await detail.getByText('order_already_shipped', { exact: true }).first().waitFor()
-  const line = `curl -i -X DELETE -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders/2`
+  const line = `curl -i -X DELETE -H 'Authorization: Bearer test-key' '${server.baseUrl}/store/orders/2'`
   await expect(detail.getByRole('group', { name: 'curl lines' }).innerText()).resolves.toBe(line)
   await page.getByRole('button', { name: 'Copy curl lines' }).click()
   await page.getByRole('status').filter({ hasText: 'Copied: curl lines' }).waitFor()
@@ -119,9 +119,9 @@ test('a request with a body is copied, and sent again, with it', async ({ open }
   const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' }
   await fetch(`${server.baseUrl}/store/orders`, { method: 'POST', headers, body: `{"name":"Rex's"}` })
   await page.getByRole('button', { name: /^Request 1/ }).click()
-  const flags = `-X POST -H 'Authorization: Bearer test-key' -H 'Content-Type: application/json'`
+  const flags = `-H 'Authorization: Bearer test-key' -H 'Content-Type: application/json'`
   await page
-    .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' ${server.baseUrl}/store/orders`)
+    .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
     .waitFor()
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByRole('status').filter({ hasText: 'answered with 405' }).waitFor()

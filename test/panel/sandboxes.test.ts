@@ -209,10 +209,10 @@ test('a file that is not a scenario is refused in words', async ({ open }) => {
 test('the lines to paste carry the key of the sandbox', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
   const expected = {
-    curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' ${server.baseUrl}/store/orders`,
+    curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' '${server.baseUrl}/store/orders'`,
     fetch: `authorization: 'Bearer test-key~shipped~w3'`,
     client: `apiKey: 'test-key~shipped~w3'`,
-    '.env': `VITE_ORDERS_URL=${server.baseUrl}\nVITE_ORDERS_KEY=test-key~shipped~w3`,
+    '.env': `VITE_ORDERS_URL=${server.baseUrl}\nVITE_ORDERS_KEY='test-key~shipped~w3'`,
     Playwright: `test.use({ scenario: 'shipped' })`,
     msw: `keys: ['test-key~shipped~w3']`,
   }

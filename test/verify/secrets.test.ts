@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../cli/command.js'
 import { temporaryFolder } from '../temporary-file.js'
-import { curlLine } from '../../src/verify/script/curl.js'
+import { curlLine, mark } from '../../src/shell/index.js'
+import { toCurl } from '../../src/verify/script/curl.js'
 import { type Credentials, credentialsFor, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../src/verify/secrets.js'
 import { listing, startSmallBroker } from './pact/broker/small-broker.js'
@@ -18,9 +19,9 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
   (key) => {
     const secrets = secretsOf(key)
     const requests = [undefined, ...KEY_KINDS].map((kind) => requestWith(credentialsFor(key, kind)))
-    const lines = requests.map((request) => curlLine(secrets.mask(request)))
+    const lines = requests.map((request) => lineOf(secrets.mask(request)))
     expect(lines.join('\n')).not.toContain(key)
-    expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(curlLine)))
+    expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(lineOf)))
   },
 )
 
@@ -37,7 +38,7 @@ test('a line is easy to read', () => {
   const headers = { 'X-Tenant-Token': 's3cr3t', Accept: 'text/csv' }
   const secrets = new Secrets({ key: KEY, headers, statesHeaders: {} })
   const request = requestWith({ headers: { Authorization: `Bearer ${KEY}`, ...headers }, query: '' })
-  expect(curlLine(secrets.mask(request))).toBe(
+  expect(lineOf(secrets.mask(request))).toBe(
     `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" -H "X-Tenant-Token: $ORDERS_MOCK_HEADER_X_TENANT_TOKEN" -H 'Accept: text/csv' '${url}'`,
   )
 })
@@ -83,6 +84,71 @@ test('neither a report nor a broker gets the key or a header, though the provide
   }
   for (const text of [...reports, published]) expect(text).toContain('ORDERS_MOCK_KEY')
 })
+
+const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
+  ['as it is', (secret) => secret],
+  ['in capitals', (secret) => secret.toUpperCase()],
+  ['percent-encoded', encodeURIComponent],
+  ['percent-encoded in lower case', (secret) => encodeURIComponent(secret).toLowerCase()],
+  ['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ['percent-encoded to the last letter', (secret) => bytesOf(secret, (hex) => `%${hex}`)],
+  ['escaped for HTML', (secret) => secret.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')],
+  [
+    'escaped for HTML in hexadecimal',
+    (secret) => secret.replaceAll(/\W/g, (each) => `&#x${each.codePointAt(0)?.toString(16)};`),
+  ],
+  ['escaped for JSON', (secret) => JSON.stringify(secret).replaceAll('/', String.raw`\/`)],
+  ['escaped for JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret))],
+  ['escaped for JSON in hexadecimal', (secret) => bytesOf(secret, (hex) => String.raw`\u00` + hex)],
+  ['in Base64', (secret) => Buffer.from(secret).toString('base64')],
+  ['in Base64 of credentials', (secret) => Buffer.from(`ann:${secret}`).toString('base64')],
+  ['in base64url', (secret) => Buffer.from(`Bearer ${secret}`).toString('base64url')],
+  ['in Base64 in an address', (secret) => encodeURIComponent(Buffer.from(secret).toString('base64'))],
+  ['in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+  ['in hexadecimal capitals', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
+  ['without its first characters', (secret) => secret.slice(2)],
+  ['without its last characters', (secret) => secret.slice(0, -2)],
+]
+
+test.each(SPELLINGS)('a secret that a provider repeats is hidden: %s', (_, spell) => {
+  const key = `S3cr3t&key's/<08bX>?~`
+  const [token, first, second] = ['T0ken.of+the/tenant==', 'session-0123456789', 'c00kie+two/3456']
+  const headers = { 'X-Auth': `Token ${token}`, Cookie: `sid=${first}; theme=dark; other="${second}"` }
+  const secrets = new Secrets({ key, headers, statesHeaders: {}, broker: { token: 'the-token-of-the-broker' } })
+  const all = [key, token, first, second, 'the-token-of-the-broker']
+  const shown = ['KEY', 'HEADER_X_AUTH', 'HEADER_COOKIE', 'HEADER_COOKIE'].map((name) => `$ORDERS_MOCK_${name}`)
+  const texts = secrets.redact(all.map((secret) => `{"a": "${spell(secret)}", "b": 1}`))
+  for (const [at, variable] of [...shown, '$PACT_BROKER_TOKEN'].entries()) {
+    expect(texts[at]).toMatch(/^\{"a": ".*", "b": 1\}$/)
+    expect(texts[at]?.replace(variable, '')).toMatch(/^\{"a": "[^]{0,14}", "b": 1\}$/)
+  }
+})
+
+test('short secrets are hidden where they are words, and blank out nothing else', () => {
+  const headers = { 'X-Debug': 'true', 'X-Tenant': 'orders' }
+  const secrets = new Secrets({ key: 'stat', headers, statesHeaders: {} })
+  expect(secrets.redact('true: status stat of reorders, orders')).toBe(
+    'true: status $ORDERS_MOCK_KEY of reorders, $ORDERS_MOCK_HEADER_X_TENANT',
+  )
+  for (const key of ['a', 'ab', 'abc']) expect(secretsOf(key).redact('a ab abc')).toBe('a ab abc')
+})
+
+test('what a pact spells like a variable stays text', () => {
+  const headers = { 'X-Trace': '$ORDERS_MOCK_STATES_HEADER_X_ADMIN', 'X-Marked': mark('$HOME') }
+  const secrets = new Secrets({ key: KEY, headers: {}, statesHeaders: { 'X-Admin': 'ADMIN-SECRET' } })
+  const request = requestWith({ headers, query: '?a=$ORDERS_MOCK_KEY' })
+  expect(lineOf(secrets.mask(request))).toBe(
+    `curl -i -g -H 'X-Trace: $ORDERS_MOCK_STATES_HEADER_X_ADMIN' -H 'X-Marked: $HOME' '${url}?a=$ORDERS_MOCK_KEY'`,
+  )
+})
+
+function lineOf(request: ReturnType<Secrets['mask']>): string {
+  return curlLine(toCurl(request))
+}
+
+function bytesOf(text: string, spell: (hex: string) => string): string {
+  return Array.from(Buffer.from(text), (byte) => spell(byte.toString(16).padStart(2, '0'))).join('')
+}
 
 function secretsOf(key: string): Secrets {
   return new Secrets({ key, headers: {}, statesHeaders: {} })

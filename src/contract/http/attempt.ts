@@ -74,7 +74,8 @@ export class Attempt {
     })
     this.head = this.#headOf(outgoing).catch((error: Error) => Promise.reject(this.#failure(error)))
     this.head.catch(() => {})
-    if (body === undefined) outgoing.end(content)
+    // With a text, Node would write the head in UTF-8 as well.
+    if (body === undefined) outgoing.end(content && Buffer.from(content))
     else body.pipe(outgoing)
   }
 

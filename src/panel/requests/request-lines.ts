@@ -1,4 +1,5 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import { curlLine } from '../../shell/index.js'
 import { contentOf } from './har.js'
 
 /** What a request carried, if the journal has the whole of it, and a browser can send it. */
@@ -27,22 +28,14 @@ export function requestLines(
   const headers = fields.size === 0 ? '' : `\n  headers: { ${members.join(', ')} },`
   const content = body === undefined ? '' : `\n  body: ${literal(body)},`
   const response = `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${headers}${content}\n})`
-  const flags = Array.from(fields, ([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('')
-  const methodFlag = method === 'GET' ? '' : ` -X ${quote(method)}`
-  const data = body === undefined ? '' : ` --data-raw ${quote(body)}`
   return {
-    curl: `curl -i${methodFlag}${flags}${data} ${quote(url)}`,
+    curl: curlLine({ method, url, headers: Object.fromEntries(fields), content: body }),
     fetch: `${response}\nconsole.log(response.status, await response.text())`,
     test: `test(${literal(`${method} ${path} is answered with ${status}`)}, async () => {
   ${response.replaceAll('\n', '\n  ')}
   expect(response.status).toBe(${status})
 })`,
   }
-}
-
-/** Quotes a word that the shell would otherwise not read as a single one. */
-export function quote(word: string): string {
-  return /^[\w.:/@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** A string of JavaScript. */

@@ -1,11 +1,12 @@
 import type { SandboxSummary } from '../../control-client/index.js'
-import { literal, quote } from '../requests/request-lines.js'
+import { listLine, sh } from '../../shell/index.js'
+import { literal } from '../requests/request-lines.js'
 
 /** How a client reaches a sandbox: lines to paste, by where they go. */
 export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
   const bearer = `Bearer ${apiKey}`
   return {
-    curl: `curl -H ${quote(`Authorization: ${bearer}`)} ${quote(`${baseUrl}/store/orders`)}`,
+    curl: listLine({ apiKey, baseUrl }),
     fetch: `const response = await fetch(${literal(`${baseUrl}/store/orders`)}, {
   headers: { authorization: ${literal(bearer)} },
 })
@@ -16,7 +17,7 @@ const orders = JSON.parse(json)`,
 
 const client = new OrdersClient({ baseUrl: ${literal(baseUrl)}, apiKey: ${literal(apiKey)} })
 const orders = await client.listOrders() // their ids are bigints, every digit exact`,
-    '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${quote(apiKey)}`,
+    '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${sh`${apiKey}`.text}`,
     Playwright: `import { expect, test } from 'orders-mock/playwright'
 
 test.use({ scenario: ${literal(scenario)} })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { findOperation } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
+import { sh } from '../../shell/index.js'
 import { isObject, type Json, parseJson } from '../../spec/index.js'
 import { type JsonObject, member, objectsIn, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
@@ -67,7 +68,7 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
   const provider = text(member(member(pact, 'provider'), 'name'))
   if (provider !== '' && provider !== plan.provider) {
     const whose = `it is a pact with "${provider}", not with "${plan.provider}".`
-    const way = `If that is the provider to verify, say so: --provider '${provider}'.`
+    const way = `If that is the provider to verify, say so: ${sh`--provider ${provider}`.text}.`
     throw new ToolError(`Cannot use ${source}: ${whose} ${way}`)
   }
   const consumer = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'

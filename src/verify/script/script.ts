@@ -1,8 +1,18 @@
 import { type Answer, describeAnswer } from '../../contract/index.js'
+import {
+  codeIn,
+  comment,
+  curlArguments,
+  line,
+  sh,
+  type ShellCode,
+  type ShellText,
+  variable,
+  word,
+} from '../../shell/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import type { ProviderStates, ReachedState } from '../states/provider-states.js'
-import { curlArguments } from './curl.js'
-import { line, sh, type ShellCode, type ShellText, variable, withSecrets, word } from './shell.js'
+import { toCurl } from './curl.js'
 
 /** A request of a step, with what came back. */
 export interface Answered {
@@ -38,22 +48,22 @@ export function scriptLines(
     const number = `${index + 1}.`
     if (event.kind === 'waited') return line(sh`sleep ${`${event.ms / 1000}`}`, `${number} time passes`)
     if (event.kind === 'state') {
-      const [command, comment] = setUp(event, request, ids)
-      return line(command, `${number} ${comment}`)
+      const [command, words] = setUp(event, request, ids)
+      return line(command, `${number} ${words}`)
     }
     const answers = event.answers.map(({ answer }) => describeAnswer(answer)).join(', ')
-    const end = index === events.length - 1 ? `; expected ${expected}` : ''
+    const end = index === events.length - 1 ? `, expected ${expected}` : ''
     return line(send(event.answers, ids), `${number} ${answers}${end}`)
   })
   const canRepeat = events.every((event) => event.kind !== 'state' || request !== undefined)
   if (!canRepeat || !events.some((event) => event.kind === 'answers' && isRace(event.answers))) return lines
-  return [`for try in {1..${RACE_TRIES}}; do  # a race does not occur every time`, ...lines, 'done']
+  return [`for try in {1..${RACE_TRIES}}; do :;  # a race does not occur every time`, ...lines, 'done']
 }
 
 /** Lines that may not show what happened, with why, and with what does. */
 export function elsewhere(reason: string, lines: readonly string[]): string[] {
   const way = 'orders-mock verify … --rerun report.json, with the report that --report json=report.json wrote'
-  return [`# ${reason}`, `# To reproduce it: ${way}.`, ...lines]
+  return [comment(reason), comment(`To reproduce it: ${way}.`), ...lines]
 }
 
 /** Whether the order in which these requests arrive may matter: some of them change something. */
@@ -69,7 +79,7 @@ function setUp(state: ReachedState, requestFor: ProviderStates['request'], ids: 
   const value = member === undefined ? undefined : toInt64(values[member])
   const note = `"${name}"${Object.keys(params ?? {}).length === 0 ? '' : ` ${stringifyJson(params)}`}`
   const request = requestFor?.(name, params)
-  const command = request && sh`curl ${curlArguments(request, sh`-sS`)}`
+  const command = request && sh`curl ${curlArguments(toCurl(request), sh`-sS`)}`
   if (member === undefined || value === undefined) {
     return command === undefined ? [sh`:`, `set up the provider state ${note} first`] : [sh`${command}; echo`, note]
   }
@@ -80,8 +90,8 @@ function setUp(state: ReachedState, requestFor: ProviderStates['request'], ids: 
     return [sh`${id}=$(${command} | ${digitsOf(member)}); echo ${shown}`, `${note}: ${value}`]
   }
   // A module or a file of values: only its owner can set it up again.
-  const comment = `set up the provider state ${note} first, and give its ${member} here`
-  return [sh`${id}=${word([variable(id, value)])}`, comment]
+  const advice = `set up the provider state ${note} first, and give its ${member} here`
+  return [sh`${id}=${word([variable(id, value)])}`, advice]
 }
 
 /** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */
@@ -113,6 +123,7 @@ function argumentsOf({ answer }: Answered, ids: Ids, options: ShellCode): ShellC
           const name = index % 2 === 0 ? undefined : ids.get(text)
           return name === undefined ? text : variable(name)
         })
-  const address = [url.slice(0, url.length - path.length), ...withSecrets(path).flatMap(withIds)]
-  return curlArguments(request, answer instanceof Error ? sh`${options} -m ${PATIENCE_S}` : options, address)
+  const address = [url.slice(0, url.length - path.length), ...codeIn(path).flatMap(withIds)]
+  const shown = answer instanceof Error ? sh`${options} -m ${PATIENCE_S}` : options
+  return curlArguments({ ...toCurl(request), url: address }, shown)
 }

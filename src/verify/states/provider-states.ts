@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
 import pLimit from 'p-limit'
+import type { AddressedRequest } from '../../contract/index.js'
 import { didYouMean, ToolError } from '../../input/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
 import type { LoadedPact } from '../pact/load-pacts.js'
-import type { CurlRequest } from '../script/curl.js'
 import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { statesByUrl } from './url-states.js'
@@ -34,7 +34,7 @@ interface StatesSource {
   /** Those that are given, where that is known before one is asked for. */
   readonly names?: readonly string[]
   /** The request that sets the state up, where there is one. */
-  readonly request?: (name: string, params?: StateValues) => CurlRequest
+  readonly request?: (name: string, params?: StateValues) => Omit<AddressedRequest, 'path'>
   /** @returns a text if the provider cannot reach the state: why */
   readonly setUp: (name: string, params: StateValues) => Promise<StateValues | string>
   readonly tearDown?: (name: string, params: StateValues) => Promise<void>

@@ -23,7 +23,7 @@ export function statesByUrl(url: string, { statesTimeoutMs: timeoutMs, statesHea
   return {
     request: (state: string, params: object = {}) => ({
       method: 'POST',
-      url,
+      url: new URL(url).href,
       headers: { ...JSON_TYPE, ...maskHeaders(statesHeaders, 'STATES_HEADER') },
       content: stringifyJson({ state, params, action: 'setup' }),
       ...certificateFor(url, route),

@@ -26,9 +26,9 @@ export function stepsOf({ checks, provider }: VerificationReport, id: string): s
   return steps.map((step) =>
     step
       .replaceAll(provider, '')
-      .replace(/=\$\(curl .*_states' \|.*(?= {2}# )/, '=SET UP')
+      .replace(/=\$\(curl .*_states' \|.*(?=; {2}# )/, '=SET UP')
       .replace("curl -i -w '\\n' ", '')
       .replaceAll('-H "Authorization: Bearer $ORDERS_MOCK_KEY" ', '')
-      .replaceAll(/(?<=": )-?\d+$/g, letterOf),
+      .replaceAll(/(?<=": )-?\d+(?='$)/g, letterOf),
   )
 }

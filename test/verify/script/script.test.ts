@@ -9,8 +9,8 @@ const CANCEL = `curl -i -w '\\n' -X DELETE -H "Authorization: Bearer $ORDERS_MOC
 
 test('an id goes from the answer to a state into the requests after it', async () => {
   expect(await linesFor((usual) => ({ cancel: () => usual.json(200, {}) }))).toEqual([
-    `id=$(curl -sS -H 'Content-Type: application/json' -d '{"state":"an order with a large id","params":{},"action":"setup"}' '/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "an order with a large id": 9007199254742015`,
-    `${CANCEL} "/v1/store/orders/$id"  # 2. 200; expected one of 204, 401, 404, 409`,
+    `id=$(curl -sS -H 'Content-Type: application/json' --data-raw '{"state":"an order with a large id","params":{},"action":"setup"}' '/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id";  # '1. "an order with a large id": 9007199254742015'`,
+    `${CANCEL} "/v1/store/orders/$id";  # 2. 200, expected one of 204, 401, 404, 409`,
   ])
 })
 
@@ -21,8 +21,8 @@ test('a state that only its owner can set up is named, and its id can be given',
     return { cancel: () => usual.json(200, {}) }
   }, states)
   expect(lines).toEqual([
-    'id="${id:-101}"  # 1. set up the provider state "a pending order" first, and give its orderId here',
-    `${CANCEL} "/v1/store/orders/$id"  # 2. 200; expected one of 204, 401, 404, 409`,
+    `id="\${id:-101}";  # '1. set up the provider state "a pending order" first, and give its orderId here'`,
+    `${CANCEL} "/v1/store/orders/$id";  # 2. 200, expected one of 204, 401, 404, 409`,
   ])
 })
 
@@ -30,7 +30,7 @@ test('a request that was not answered is not waited for much longer', async () =
   const lines = await linesFor((usual) => ({
     cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
   }))
-  expect(lines.at(-1)).toMatch(/ -m 10 .*no answer .*; expected an HTTP response$/)
+  expect(lines.at(-1)).toMatch(/ -m 10 .*no answer .*, expected an HTTP response'$/)
 })
 
 /** The lines for the one fault that the answers show, without the provider's address. */
