@@ -22,7 +22,11 @@ const BREACHES: readonly (readonly [file: string, code: string, ...rules: string
   ['core/users.ts', "import './public.js'", 'public.ts is for users of the package'],
   ['spec/arrow.ts', "import '../input/index.js'", 'spec may enter no other room'],
   ['msw/arrow.ts', "import '../server/index.js'", 'msw may enter spec, core, control'],
-  ['verify/arrow.ts', "export const mock = import('../core/index.js')", 'verify may enter spec, input, shell, node, contract'],
+  [
+    'verify/arrow.ts',
+    "export const mock = import('../core/index.js')",
+    'verify may enter spec, input, shell, node, contract',
+  ],
   ['attic/index.ts', "import '../spec/index.js'", 'a room is listed in ROOMS'],
   ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-store.ts'],
   [

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { counted, type Paint, painter, printable } from '../node/index.js'
+import { counted, type Paint, painter, printable, printableJson } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
 import { listLine } from '../shell/index.js'
 import type { CommandContext } from './command-context.js'
@@ -21,7 +21,7 @@ export function announce(
 function prettyLines(server: RunningServer, givenToken: string | undefined, paint: Paint): string[] {
   const { baseUrl, origin, apiKey, controlToken, panelUrl, mock, data, extraOperations: extra, pact } = server
   const { scenario, counts } = mock.sandbox()
-  const strong = (text: string): string => paint('bold', text)
+  const strong = (text: string): string => paint('bold', printable(text))
   const line = (label: string, text: string, note = ''): string =>
     `  ${paint('dim', label)}${' '.repeat(11 - label.length)}${text}${note === '' ? '' : `  ${paint('dim', note)}`}`
   const saved = data?.isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
@@ -37,11 +37,15 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
     line('Key', strong(apiKey)),
     line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`),
     ...(title === '' ? [] : [line('', paint('dim', printable(title)))]),
-    ...(data ? [line('Data', data.folder, saved)] : []),
+    ...(data ? [line('Data', printable(data.folder), saved)] : []),
     ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
     line('Contract', `${origin}/openapi.yaml`),
-    ...(extra ? [line('Extra', `${origin}/openapi-extra.yaml`, `${mocked} of ${extra.file}, mocked by Prism`)] : []),
-    ...(pact ? [line('Pact', pact.file, `requests of ${pact.recording.consumer} from now on`)] : []),
+    ...(extra
+      ? [line('Extra', `${origin}/openapi-extra.yaml`, `${mocked} of ${printable(extra.file)}, mocked by Prism`)]
+      : []),
+    ...(pact
+      ? [line('Pact', printable(pact.file), `requests of ${printable(pact.recording.consumer)} from now on`)]
+      : []),
     line('Control', `${origin}/__mock`),
     ...(token === undefined ? [] : [line('Token', token)]),
     '',
@@ -56,7 +60,7 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
 function jsonLine(server: RunningServer): string {
   const { baseUrl, origin, apiKey: key, panelUrl, controlToken, mock, data, extraOperations } = server
   const { scenario } = mock.sandbox()
-  return JSON.stringify({
+  const line = JSON.stringify({
     event: 'listening',
     baseUrl,
     key,
@@ -67,6 +71,7 @@ function jsonLine(server: RunningServer): string {
     data: data && { folder: data.folder, restored: data.isRestored },
     extraOperations: extraOperations?.operationIds,
   })
+  return printableJson(line)
 }
 
 /** Where other machines reach the API, if they do. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { printableLines } from '../node/index.js'
 
 /** What a command may use of the process that it runs in. */
 export interface CommandContext {
@@ -13,6 +14,11 @@ export interface CommandContext {
   readonly columns?: number | undefined
   /** Aborted when the command should end: SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
+}
+
+/** Says something on stderr. */
+export function say({ stderr }: Pick<CommandContext, 'stderr'>, message: string): void {
+  stderr.write(`orders-mock: ${printableLines(message)}\n`)
 }
 
 /** A second signal within this time belongs to the same request to stop: npm and `timeout` pass signals on as well. */

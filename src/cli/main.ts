@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Console } from 'node:console'
-import { run, stopOnSignals } from './index.js'
+import { run, say, stopOnSignals } from './index.js'
 
 /** How long something left open, such as a module of states, may keep the process alive once the work is done. */
 const LEFT_OPEN_MS = 500
@@ -11,7 +11,7 @@ const stop = new AbortController()
 stopOnSignals(process, stop)
 let hasCrashed = false
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`orders-mock: Something crashed.\n${error.stack ?? String(error)}\n`)
+  say(process, `Something crashed.\n${error.stack ?? String(error)}`)
   hasCrashed = true
   stop.abort(error)
 })
@@ -32,7 +32,7 @@ let isDone = false
 process.on('exit', (code) => {
   // A module of states can end the process as well, and its 0 would say that the provider conforms.
   if (isDone || code > 128) return
-  process.stderr.write('orders-mock: Something ended the process before its work was done.\n')
+  say(process, 'Something ended the process before its work was done.')
   process.exitCode = 3
 })
 

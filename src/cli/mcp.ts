@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { ControlClient } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
 import { startServer } from '../server/index.js'
-import type { CommandContext } from './command-context.js'
+import { type CommandContext, say } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { MCP_OPTIONS } from './options.js'
 
@@ -33,7 +33,7 @@ async function serve(
     import('../mcp/index.js'),
   ])
   const { url, ...rest } = options
-  const onProblem = (message: string): void => void stderr.write(`orders-mock: ${message}\n`)
+  const onProblem = (message: string): void => say({ stderr }, message)
   const own = url === undefined ? await startServer({ ...rest, onProblem }) : undefined
   try {
     const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? rest.controlToken)

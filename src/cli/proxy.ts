@@ -41,7 +41,7 @@ async function proxy(
 
 function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { stdout }: CommandContext): void {
   if (log === 'json') {
-    stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, target })}\n`)
+    stdout.write(`${printableJson(JSON.stringify({ event: 'listening', baseUrl, target }))}\n`)
     return
   }
   const what = `${baseUrl} forwards to ${target}, and checks every answer against the contract.`
@@ -51,7 +51,7 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
 function showSummary({ findings, notes, exchanges }: TrafficReport, record: string | undefined): string {
   const recorded = record === undefined ? [] : [`Recorded to ${record}.`]
   const found = `${counted(exchanges, 'exchange')} checked: ${counted(findings.length, 'finding')}.`
-  return `\n  ${[found, ...notes, ...recorded].join('\n  ')}`
+  return `\n  ${[found, ...notes, ...recorded].map(printable).join('\n  ')}`
 }
 
 const MAX_SHOWN = 5

@@ -1,6 +1,6 @@
 import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
 import type { CommandContext } from './command-context.js'
-import { counted, painter, printable } from '../node/index.js'
+import { counted, painter, printable, printableJson } from '../node/index.js'
 
 /** What may wait for a reader that is too slow, in characters. */
 const MAX_WAITING = 2 ** 19
@@ -54,9 +54,10 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
 type LogEvent = MockEvent | { readonly type: 'unlogged'; readonly requests: number }
 
 function jsonLine(event: LogEvent): string | undefined {
-  if (event.type === 'request') return JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
+  if (event.type === 'request')
+    return printableJson(JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry }))
   if (event.type !== 'scenario' && event.type !== 'unlogged') return undefined
-  return JSON.stringify({ event: event.type, ...event, type: undefined })
+  return printableJson(JSON.stringify({ event: event.type, ...event, type: undefined }))
 }
 
 /** The name of the sandbox is left out as long as there is only one. */

@@ -8,7 +8,7 @@ import { mcpCommand } from './mcp.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
-import type { CommandContext } from './command-context.js'
+import { type CommandContext, say } from './command-context.js'
 import { verifyCommand } from './verify.js'
 
 /**
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ToolError)) throw error
-    context.stderr.write(`orders-mock: ${printableLines(error.message)}\n`)
+    say(context, error.message)
     return error.exitCode
   }
 }
@@ -95,12 +95,12 @@ function checkCommand([first = '-']: readonly string[], program: Command): void 
 }
 
 /** Warns of variables that look like options but set none, as a misspelt one does. */
-function warnOfUnknownVariables(program: Command, { env, stderr }: CommandContext): void {
+function warnOfUnknownVariables(program: Command, context: CommandContext): void {
   const known = program.commands.flatMap(({ options }) => options.flatMap(({ envVar }) => envVar ?? []))
-  for (const name of Object.keys(env)) {
+  for (const name of Object.keys(context.env)) {
     // A report's command lines take the values of --header from such variables.
     const isHeader = /^ORDERS_MOCK_(?:STATES_)?HEADER_./.test(name)
     if (!name.startsWith('ORDERS_MOCK_') || isHeader || known.includes(name)) continue
-    stderr.write(`orders-mock: The variable ${name} sets no option. Did you mean ${closest(name, known)}?\n`)
+    say(context, `The variable ${name} sets no option. Did you mean ${closest(name, known)}?`)
   }
 }

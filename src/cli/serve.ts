@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { platform } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import type { ResponseInspector } from '../core/index.js'
-import { startServer } from '../server/index.js'
+import { type RunningServer, startServer } from '../server/index.js'
 import { announce } from './announce.js'
 import { addOptions, type OptionValues } from './option.js'
 import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
-import type { CommandContext } from './command-context.js'
+import { type CommandContext, say } from './command-context.js'
+
+/** How long a browser may take to start and read its page. */
+const PAGE_MS = 60_000
 
 /** `orders-mock serve`: the mock on a port, until it is stopped. */
 export function serveCommand(context: CommandContext): Command {
@@ -22,34 +28,44 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
   const server = await startServer({
     ...rest,
     inspect: validate ? await createInspector() : undefined,
-    onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
+    onProblem: (message) => say(context, message),
   })
   if (log !== 'silent') announce(server, { log, controlToken: rest.controlToken }, context)
-  if (open) openPanel(server.panelUrl, context)
+  if (open) openPanel(server, context)
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
   if (!context.stop.aborted) await once(context.stop, 'abort')
   await server.close()
   endLog?.()
   if (server.pact?.recording.size === 0) {
-    context.stderr.write(`orders-mock: There was nothing to record, so ${server.pact.file} was not written.\n`)
+    say(context, `There was nothing to record, so ${server.pact.file} was not written.`)
   }
 }
 
-/** Opens the control panel in the browser. The mock runs on if there is none, and prints the address. */
-function openPanel(panelUrl: string | undefined, { stderr }: CommandContext): void {
+/** Opens the control panel in the browser. The mock runs on if there is none, and says where the panel is. */
+function openPanel({ panelUrl, controlToken }: RunningServer, context: CommandContext): void {
   if (panelUrl === undefined) {
-    stderr.write('orders-mock: There is no panel to open: --no-panel leaves it out.\n')
-    return
+    return say(context, 'There is no panel to open: --no-panel leaves it out.')
   }
   const [command, ...args] = OPENERS[platform()] ?? ['xdg-open']
-  const say = (reason: string): void => {
-    stderr.write(`orders-mock: Cannot open a browser (${reason}). Open ${panelUrl} yourself.\n`)
-  }
-  const opener = spawn(command, [...args, panelUrl], { stdio: 'ignore', detached: true })
-  opener.once('error', (error) => say(error.message))
-  opener.once('exit', (code) => code !== 0 && say(`${command} failed`))
+  const fail = (reason: string): void =>
+    say(context, `Cannot open a browser (${reason}). Open ${panelUrl.replace(/#.*/s, '')} yourself.`)
+  const address = controlToken === undefined ? panelUrl : pageTo(panelUrl, context.stop)
+  const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true })
+  opener.once('error', (error) => fail(error.message))
+  opener.once('exit', (code) => code !== 0 && fail(`${command} failed`))
   // The opener may be the browser itself, which outlives the mock.
   opener.unref()
+}
+
+/** Writes a page that leads to an address, for this user alone: everybody can see what a program is started with. */
+function pageTo(address: string, stop: AbortSignal): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orders-mock-'))
+  const page = join(folder, 'panel.html')
+  writeFileSync(page, `<meta http-equiv="refresh" content="0; url=${address}">\n`, { mode: 0o600 })
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  setTimeout(remove, PAGE_MS).unref()
+  stop.addEventListener('abort', remove)
+  return pathToFileURL(page).href
 }
 
 /** The commands with which a person's programs open an address. */

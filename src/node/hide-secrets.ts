@@ -1,5 +1,7 @@
 /** Shorter texts tell nothing of a secret, and stand in other texts by chance. */
 const LEAST = 4
+/** A header may say `true` or `debug`. */
+const LEAST_OF_HEADER = 6
 /** Shorter texts are found where they are whole words. */
 const LEAST_IN_WORDS = 8
 
@@ -27,6 +29,12 @@ export function secretHider(secrets: readonly (readonly [secret: string, shown: 
     }
     return result + text.slice(done)
   }
+}
+
+/** What of a header may stand elsewhere by itself: its value without a scheme, and each cookie or other part of it. */
+export function secretPartsOf(value: string): string[] {
+  const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.replaceAll(/^[^=]*="?|"$/g, '')])
+  return [value, value.replace(/^[\w-]+ +/, ''), ...parts].filter((part) => part.length >= LEAST_OF_HEADER)
 }
 
 function formsOf(secret: string): string[] {

@@ -1,6 +1,6 @@
 export { hasSeveralHosts, hostOf, isLoopback, isRebound, pathOf, readBaseUrl, strangerIn } from './addresses.js'
 export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCalls } from './files.js'
-export { secretHider } from './hide-secrets.js'
+export { secretHider, secretPartsOf } from './hide-secrets.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'

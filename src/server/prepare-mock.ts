@@ -1,5 +1,6 @@
 import { OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
+import { printableLines } from '../node/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
 import { recordPactFile } from './pact-file.js'
 import { readScenarioFolder } from './scenario-files.js'
@@ -35,7 +36,9 @@ export interface PreparationOptions extends OrdersMockOptions {
  * @throws {ToolError} if a file cannot be used
  */
 export async function prepareMock(options: PreparationOptions) {
-  const { fixtures, watch = false, data: dataFolder, onProblem = console.error, ...rest } = options
+  const { fixtures, watch = false, data: dataFolder, onProblem: report = console.error, ...rest } = options
+  // The messages quote files and their names.
+  const onProblem = (message: string): void => report(printableLines(message))
   const { recordPact, consumer, provider, pactKey, ...mockOptions } = rest
   const nowMs = (): number => nowOf(mockOptions)
   if (watch && fixtures === undefined) {

@@ -163,7 +163,7 @@ function readEntry(
 ): EntryStep | undefined {
   const method = entry.request.method.toUpperCase()
   // With no port that its scheme has anyway.
-  const url = new URL(entry.request.url).href.replace(/#.*/s, '')
+  const url = new URL(entry.request.url).href.replace(/#.*/s, '').replace(/(?<=^\w+:\/\/)[^/?]*@/, '')
   const isControl = /^[^?]*\/__mock\//.test(url)
   const baseUrl = onlyBaseUrl || /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined

@@ -12,7 +12,7 @@ import {
 import type { Operation } from '../spec/index.js'
 import { Observer } from './observer.js'
 import { Recorder } from './recorder.js'
-import { repeatsKey, type TrafficExchange } from './traffic-exchange.js'
+import { MAX_SEARCHED, repeatsSecret, type TrafficExchange } from './traffic-exchange.js'
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
 /** The judgement of one exchange. */
@@ -64,8 +64,9 @@ export class TrafficCheck {
     const hasHeaders = Object.keys(response.headers).length > 0
     const judgements = judge(parsed).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
     const isRight = judgements.every(({ violations }) => violations.length === 0)
-    const isQuotable = (isRight && operationId !== 'getPet') || !repeatsKey(exchange)
-    if (isQuotable) this.recorder.record(parsed)
+    const told = describeResponse(response) + JSON.stringify(judgements.map(({ violations }) => violations))
+    const isQuotable = (isRight && operationId !== 'getPet') || !repeatsSecret(exchange, told)
+    if (isQuotable && (operationId !== 'getPet' || response.body.length <= MAX_SEARCHED)) this.recorder.record(parsed)
     const shown = isQuotable ? judgements : judgements.map(unquoted)
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
     const broken = this.#tally.add(parsed, shown, { actual, steps: [seen.place] }).map((each) => findingOf(each))
@@ -136,6 +137,6 @@ function findingOf({ id, kind, name, clause, first }: CountedClaim<Shown>, exten
 }
 
 function unquoted({ claim, violations }: Judgement): Judgement {
-  const message = 'The fault is not quoted, since the answer repeats the key of its request.'
+  const message = 'The fault is not quoted, since the answer repeats a key or a cookie.'
   return { claim, violations: violations.map((each) => ({ ...each, message })) }
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../contract/index.js'
+import { secretHider, secretPartsOf } from '../node/index.js'
 
 /** When and where something was seen. Times are of one clock; it may have happened at any moment between them. */
 export interface Sighting {
@@ -24,13 +25,17 @@ export interface TrafficExchange extends Exchange {
   readonly file?: string
 }
 
-/** Whether the key of a request stands in its answer, however it is spelled. */
-export function repeatsKey({ key: authorization = '', response }: TrafficExchange): boolean {
-  const key = authorization.replace(/^\S+\s+/, '')
-  // Fewer characters tell nothing of a key, and stand in other text by chance.
-  if (key.length < 4) return false
-  const inBase64 = [key, `${key}:`, `:${key}`, authorization].map((each) => Buffer.from(each).toString('base64'))
-  const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), ...inBase64]
-  const text = [response.body, ...Object.values(response.headers)].join('\n').toLowerCase()
-  return spellings.some((spelling) => text.includes(spelling.toLowerCase()))
+/** More of a body is not searched, and then not recorded. */
+export const MAX_SEARCHED = 2 ** 18
+
+const KEY_LIKE = /auth|cookie|jwt|key|pass|secret|session|sig|token/i
+
+/** Whether a secret of an exchange stands in what would be told of it, or at the beginning of its body, however it is spelled. */
+export function repeatsSecret({ key = '', request, response }: TrafficExchange, told: string): boolean {
+  const query = new URLSearchParams(/\?(.*)$/s.exec(request.path)?.[1])
+  const fields = [...Object.entries(request.headers), ['set-cookie', response.headers['set-cookie'] ?? ''], ...query]
+  const values = fields.flatMap(([name = '', value = '']) => (KEY_LIKE.test(name) ? value : []))
+  const secrets = [key.replace(/^\S+\s+/, ''), ...values.flatMap(secretPartsOf)].map((secret) => [secret, ''] as const)
+  const text = told + response.body.slice(0, MAX_SEARCHED)
+  return secretHider(secrets)(text) !== text
 }

@@ -1,5 +1,5 @@
 import type { AddressedRequest } from '../contract/index.js'
-import { secretHider } from '../node/index.js'
+import { secretHider, secretPartsOf } from '../node/index.js'
 import { mark, unmarked } from '../shell/index.js'
 import type { BrokerOptions } from './pact/broker-options.js'
 
@@ -20,8 +20,6 @@ const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-contro
 
 /** Fewer characters tell nothing of a key. */
 const LEAST = 4
-/** A header may say `true` or `debug`. */
-const LEAST_OF_HEADER = 6
 
 const piped = (format: string, filter: string) => `$(printf '${format}' "$ORDERS_MOCK_KEY" | ${filter})`
 const IN_BASE64 = String.raw`base64 | tr -d '\n'`
@@ -55,7 +53,7 @@ export class Secrets {
       [password, '$PACT_BROKER_PASSWORD'],
     ] as const
     const ofHeaders = [...this.#variables].flatMap(([value, shown]) =>
-      partsOf(value).map((part) => [part, unmarked(shown)] as const),
+      secretPartsOf(value).map((part) => [part, unmarked(shown)] as const),
     )
     this.#hide = secretHider([...own, ...ofHeaders])
   }
@@ -76,12 +74,6 @@ export class Secrets {
     const hide = (_: string, value: unknown) => (typeof value === 'string' ? this.#hide(unmarked(value)) : value)
     return JSON.parse(JSON.stringify(data), hide) as Data
   }
-}
-
-/** What of a header may stand elsewhere by itself: its value without a scheme, and each cookie or other part of it. */
-function partsOf(value: string): string[] {
-  const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.replace(/^[^=]*="?|"$/g, '')])
-  return [value, value.replace(/^[\w-]+ +/, ''), ...parts].filter((part) => part.length >= LEAST_OF_HEADER)
 }
 
 /** Headers of the run with a marked variable in the place of each value that is nobody else's business. */

@@ -23,6 +23,23 @@ test('the first line says where the sandboxes are kept, and that the folder take
   expect(third.stdout()).toContain(`Data       ${data}  restored, so --scenario does not apply`)
 })
 
+test('what files and their names say steers neither the terminal nor a CI job', async () => {
+  const hostile = '\u001b]0;x\u0007\u001b[2J\u202e\n::error::INJECTED\n##[error]x'
+  const data = temporaryFolder()
+  await using first = await startServing(['--data', data])
+  await first.end()
+  writeFileSync(join(data, 'a.json'), JSON.stringify({ name: hostile }))
+  writeFileSync(join(data, 'b.json'), `${hostile} nonsense`)
+  const fixtures = temporaryFolder({ 'ok.yaml': 'orders: []\n' })
+  await using second = await startServing(['--data', data, '--fixtures', fixtures, '--watch'])
+  writeFileSync(join(fixtures, 'evil.yaml'), JSON.stringify({ orders: [], [hostile]: 1 }))
+  writeFileSync(join(fixtures, `n${hostile}.yaml`), 'orders: 5\n')
+  await expect.poll(() => second.stderr(), { timeout: 10_000 }).toMatch(/evil\.yaml[^]*yaml[^]*yaml/)
+  const { stderr } = await second.end()
+  expect(stderr.match(/INJECTED/g)?.length).toBeGreaterThan(1)
+  expect(stderr.split('\n').filter((line) => /[\p{Control}\p{Format}]|^\s*::|##\w*\[/u.test(line))).toEqual([])
+})
+
 test('a second server on the same folder ends with exit code 2; after kill -9 of the first there is room', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])

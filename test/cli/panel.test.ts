@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
@@ -25,6 +27,25 @@ test('--open opens the panel with the opener of the system', async ({ skip }) =>
   const { baseUrl } = serve
   const [{ url }] = await opening
   expect(decodeURIComponent(url ?? '')).toBe(`/?${new URL('/', baseUrl).href}`)
+})
+
+test('--open hides the token from the list of processes: the browser gets a page that leads to the panel', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
+  const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
+  const opening = once(opened.listener, 'request') as Promise<[IncomingMessage]>
+  await using serve = await startServing(['--open'], { ...opened.env, ORDERS_MOCK_CONTROL_TOKEN: 's3cret "&' })
+  const { baseUrl } = serve
+  const [{ url }] = await opening
+  const page = decodeURIComponent(url?.slice(2) ?? '')
+  expect(page).toMatch(/^file:\/\/\/.*\/panel\.html$/)
+  const file = fileURLToPath(page)
+  const panel = `${new URL('/', baseUrl).href}#token=s3cret%20%22%26`
+  expect(readFileSync(file, 'utf8')).toBe(`<meta http-equiv="refresh" content="0; url=${panel}">\n`)
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(await serve.end()).toMatchObject({ code: 0, stderr: '' })
+  expect(existsSync(file)).toBe(false)
 })
 
 test('a browser that cannot be opened costs a line, and the mock runs on', async ({ skip }) => {

@@ -23,6 +23,22 @@ test('a log that nobody reads is bounded, and says what it lacks once somebody d
   expect(events.slice(unlogged + 1)).toMatchObject([{ event: 'request', path: '/store/orders' }])
 })
 
+test.each(['pretty', 'json'] as const)(
+  'nothing that a client sends steers the terminal or a CI job: %s',
+  async (format) => {
+    await using server = await serveHere(['--log', format])
+    const socket = connect(server.port, '127.0.0.1').resume()
+    socket.end(
+      'GET /v1/##[error]##teamcity[x] HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \u009b31m\r\nConnection: close\r\n\r\n',
+      'latin1',
+    )
+    await once(socket, 'close')
+    const { stdout } = await server.end()
+    expect(stdout).toContain('teamcity')
+    expect(stdout.split('\n').filter((line) => /\p{Control}|##\w*\[/u.test(line))).toEqual([])
+  },
+)
+
 test('a line that is wider than the terminal goes on below', async () => {
   await using server = await serveHere(['--scenario', 'int64'], {}, { columns: 80 })
   await callApi(server, 'DELETE /store/orders/9223372036854776000')

@@ -53,7 +53,7 @@ const requests = record({
 
 const OWN = /^(?:X-|Content-Type$)/i
 
-const SHELLS = [['bash', '--norc', '-i'], ['dash'], ['zsh', '-f', '-i']] as const
+const SHELLS: readonly (readonly [string, ...string[]])[] = [['bash', '--norc', '-i'], ['dash'], ['zsh', '-f', '-i']]
 
 test.each(SHELLS.filter(([shell]) => spawnSync(shell, ['-c', 'true']).status === 0))(
   '%s sends what was sent',

@@ -13,7 +13,7 @@ interface Observed {
 interface Proxied extends Observed {
   readonly provider: RunningProvider
   /** Sends a request with the provider's key by way of the proxy. */
-  readonly call: (method: string, path: string) => Promise<RawResponse>
+  readonly call: (method: string, path: string, headers?: Record<string, string>) => Promise<RawResponse>
   /** Reaches a state of the provider, and answers the id that it hands out. */
   readonly reach: (state: string) => Promise<string>
 }
@@ -39,7 +39,8 @@ export async function proxied(
     provider,
     proxy,
     events,
-    call: (method, path) => send(method, `${proxy.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}` }),
+    call: (method, path, headers) =>
+      send(method, `${proxy.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}`, ...headers }),
     reach: async (state) => /"(?:orderId|petId)":"?(-?\d+)/.exec((await setUp(provider, state)).body)?.[1] ?? '',
   }
 }

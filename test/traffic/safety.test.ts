@@ -77,6 +77,34 @@ test.each([
   expect(proxy.check.report().findings.length).toBeGreaterThan(0)
 })
 
+test('a cookie, a key in a header of its own and one in the query are in no report either, however they are repeated', async () => {
+  const secrets = {
+    cookie: 'c00kie+of/Ann',
+    header: 'k3y/of-a+header',
+    query: 'token&of/a=query',
+    set: 'new-c00kie/of+Ann',
+  }
+  const { proxy, events, call } = await proxied((usual) => ({
+    listOrders: ({ request: { url } }) => ({
+      ...usual.json(200, [{ id: decodeURIComponent(url?.replace(/.*said=/, '') ?? '') }]),
+      headers: { 'content-type': 'application/json', 'set-cookie': `sid=${secrets.set}; Path=/` },
+    }),
+  }))
+  const headers = { cookie: `theme=dark; sid=${secrets.cookie}`, 'x-api-key': secrets.header }
+  const spelled = Object.values(secrets).flatMap((each) => [
+    each,
+    Buffer.from(each).toString('hex'),
+    encodeURIComponent(each),
+  ])
+  for (const each of spelled) {
+    const query = new URLSearchParams({ access_token: secrets.query, said: each }).toString().replaceAll('+', '%20')
+    await call('GET', `/store/orders?${query}`, headers)
+  }
+  const said = [JSON.stringify(events), JSON.stringify(proxy.check.report())]
+  for (const text of said) for (const each of spelled) expect(text).not.toContain(each)
+  expect(proxy.check.report().findings.length).toBeGreaterThan(0)
+})
+
 function ask(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.pause()

@@ -5,7 +5,9 @@ import { MAX_SHOWN } from './request-body.js'
 
 const MAX_CHARACTERS = 1000
 
-const SECRET = /authorization|cookie|token|secret|key/i
+/** Headers whose values are kept: none of them carries what lets a client in. */
+const KEPT =
+  /^(?:accept(?:-(?:charset|encoding|language))?|content-(?:type|length|encoding|language|disposition)|if-(?:(?:none-)?match|(?:un)?modified-since|range)|sec-(?:fetch|ch)-[\w-]+|access-control-request-(?:headers|method)|cache-control|connection|date|dnt|expect|host|origin|pragma|prefer|priority|range|referer|te|traceparent|transfer-encoding|upgrade(?:-insecure-requests)?|user-agent|via|x-(?:correlation|request)-id|x-requested-with)$/i
 
 /**
  * What the journal keeps of a call: no secrets, and long values no longer than they are shown.
@@ -41,12 +43,15 @@ function beginningOf(body: string): KeptRequest['sent'] {
   return { body: isCut ? structuredClone(body.slice(0, MAX_SHOWN)) : body, isCut }
 }
 
-/** Secrets are not even kept. Where the rest is as before, it is kept once. */
+/** Of other headers only the names are kept, of a referer no query. Where all is as before, it is kept once. */
 function withoutSecrets(rawHeaders: readonly string[], before: readonly string[] = []): readonly string[] {
   const isSame = (text: string, index: number): boolean => text === before[index] || before[index] === '…'
   if (rawHeaders.length === before.length && rawHeaders.every(isSame)) return before
-  const isSecret = (index: number): boolean => index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
-  return rawHeaders.map((text, index) => (isSecret(index) ? '…' : shortened(text)))
+  return rawHeaders.map((text, index) => {
+    const name = index % 2 === 0 ? 'host' : (rawHeaders[index - 1] ?? '')
+    if (!KEPT.test(name)) return '…'
+    return shortened(/^referer$/i.test(name) ? text.replace(/[?#].*/s, '') : text)
+  })
 }
 
 /** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */

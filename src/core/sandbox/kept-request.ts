@@ -33,7 +33,7 @@ export interface JournalEntry {
 
 /** One request with what was sent both ways: the first 4 kB of a body, as text; `isCut` if there was more. */
 export interface JournalDetail extends JournalEntry {
-  /** Secrets in its headers are replaced by `…`. One without a body, or with one that was too large, has only headers. */
+  /** Values of headers that may be secrets are `…`. One without a body, or with one that was too large, has only headers. */
   readonly request: Pick<JournalMessage, 'headers'> & Partial<JournalMessage>
   readonly response: JournalMessage
 }

@@ -62,6 +62,6 @@ function ending(report: VerificationReport, paint: Paint): string {
     const heading = paint(kind === 'failure' ? 'red' : 'dim', printable(title))
     return `${heading}\n${printableLines(text).replaceAll(/^/gm, '   ')}`
   })
-  const last = `${paint('bold', paint(report.result === 'pass' ? 'green' : 'red', verdict))}  ${summaryOf(report)}`
+  const last = `${paint('bold', paint(report.result === 'pass' ? 'green' : 'red', verdict))}  ${printable(summaryOf(report))}`
   return `\n${[...parts, last].join('\n\n')}`
 }
