@@ -41,7 +41,7 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
 }
 
 /** Finds what no reader should be given: values that are nested without end, and numbers that are not finite. */
-function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
+export function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return [{ path, message: 'must be a finite number, within the range of a double' }]
   }

@@ -1,15 +1,18 @@
 import { Document, visit } from 'yaml'
 import { isObject, type Json, readDateTime } from '../spec/index.js'
 import { idOf, type ParsedExchange } from '../contract/index.js'
+import { findUnbounded } from '../input/index.js'
 
 // What a scenario may have.
 const MAX_RECORDED = 100_000
 
+type JsonObject = Extract<Json, Record<string, Json>>
+
 /** Learns from exchanges what there is: orders from the last list, their statuses from cancels, pets from reads. */
 export class Recorder {
-  #orders = new Map<bigint, object>()
+  #orders = new Map<bigint, JsonObject>()
   readonly #statuses = new Map<bigint, 'shipped' | 'cancelled'>()
-  readonly #pets = new Map<bigint, object>()
+  readonly #pets = new Map<bigint, JsonObject>()
   #withoutId = 0
   #sunset: string | undefined
 
@@ -20,17 +23,21 @@ export class Recorder {
     if (operationId !== 'getPet') return
     const sunset = new Date(exchange.response.headers['sunset'] ?? '')
     if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
-    if (isObject(json) && id !== undefined) setBounded(this.#pets, id, { ...json, id })
+    if (isObject(json) && id !== undefined) setBounded(this.#pets, id, json)
   }
 
   /** Writes it as a scenario file, for `orders-mock serve`; `at` is when it was recorded. */
   scenario({ baseUrl, at }: { readonly baseUrl: string; readonly at: Date }): string {
-    const orders = [...this.#orders].map(([id, order]) => ({ ...order, status: this.#statuses.get(id) ?? 'pending' }))
+    const lost: string[] = []
+    const orders = [...this.#orders].map(([id, entry]) => {
+      return { id, ...readOrder(entry, lost), status: this.#statuses.get(id) ?? 'pending' }
+    })
+    const pets = [...this.#pets].map(([id, pet]) => ({ ...readPet(pet, lost), id }))
     const document = new Document({
       title: `Recorded from ${baseUrl}`,
       description: `As it was on ${at.toISOString()}.`,
       orders,
-      ...(this.#pets.size > 0 && { pets: [...this.#pets.values()] }),
+      ...(pets.length > 0 && { pets }),
       ...(this.#sunset !== undefined && { sunset: this.#sunset }),
     })
     visit(document, { Map: (index, map) => void (map.flow = typeof index === 'number') })
@@ -38,11 +45,17 @@ export class Recorder {
       ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
     if (this.#withoutId > 0)
       document.commentBefore += `\n Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`
+    const counts = [...new Set(lost)].map((name) => `${name} (${lost.filter((each) => each === name).length})`)
+    if (counts.length > 0)
+      document.commentBefore += `\n Left out, because a scenario cannot hold them: ${counts.join(', ')}.`
     return document.toString({ lineWidth: 0 })
   }
 
   #learnList(list: readonly Json[]): void {
-    this.#orders = new Map(list.flatMap((entry) => readOrder(entry) ?? []))
+    const withId = list.flatMap((entry): [bigint | undefined, JsonObject][] =>
+      isObject(entry) ? [[idOf(entry), entry]] : [],
+    )
+    this.#orders = new Map(withId.filter((pair): pair is [bigint, JsonObject] => pair[0] !== undefined))
     this.#withoutId = list.filter((entry) => idOf(entry) === undefined).length
   }
 
@@ -50,25 +63,40 @@ export class Recorder {
     if (status !== 204 && status !== 409) return
     // A 409 says that the order has shipped, unless it is known to be cancelled.
     setBounded(this.#statuses, id, status === 204 ? 'cancelled' : (this.#statuses.get(id) ?? 'shipped'))
-    if (!this.#orders.has(id)) setBounded(this.#orders, id, { id })
+    if (!this.#orders.has(id)) setBounded(this.#orders, id, {})
   }
 }
 
-/** What a scenario can hold of an entry of the list; members of the wrong type are left out. */
-function readOrder(entry: Json): [id: bigint, order: object][] {
-  const id = idOf(entry)
-  if (id === undefined || !isObject(entry)) return []
-  const { quantity, shipDate, complete } = entry
-  const petId = idOf({ id: entry['petId'] ?? null })
+/** What a scenario can hold of an entry of the list, but its id; `lost` gets the names of what it cannot. */
+function readOrder(entry: JsonObject, lost: string[]): object {
+  const { quantity = null, shipDate, complete } = entry
   const order = {
-    id,
-    ...(petId !== undefined && { petId }),
+    petId: idOf({ id: entry['petId'] ?? null }),
     // A number that was written as 9007199254740993.0 has lost its last digits.
-    ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity }),
-    ...(typeof shipDate === 'string' && readDateTime(shipDate)?.hasTime === true && { shipDate }),
-    ...(typeof complete === 'boolean' && { complete }),
+    quantity: typeof quantity === 'bigint' || Number.isSafeInteger(quantity) ? quantity : undefined,
+    shipDate: typeof shipDate === 'string' ? momentOf(shipDate) : undefined,
+    complete: typeof complete === 'boolean' ? complete : undefined,
   }
-  return [[id, order]]
+  const kept = Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
+  const others = Object.keys(entry).filter((name) => name !== 'id' && !Object.hasOwn(kept, name))
+  lost.push(...others.map((name) => (Object.hasOwn(order, name) ? name : 'other fields')))
+  return kept
+}
+
+/** The date-time as most programs read it, by RFC 3339, if that is the same point in time. */
+function momentOf(text: string): string | undefined {
+  const read = readDateTime(text)
+  if (read?.hasTime !== true) return undefined
+  const instant = new Date(read.unixMs).toISOString().replace('.000Z', 'Z')
+  const isExact = read.isInstant && !/[.,]\d{4}/.test(text) && readDateTime(instant) !== undefined
+  return read.isRfc3339 || !isExact ? text : instant
+}
+
+function readPet(pet: JsonObject, lost: string[]): object {
+  const members = Object.entries(pet)
+  const kept = members.filter(([name, value]) => findUnbounded({ [name]: value }, ['pets', 0]).length === 0)
+  lost.push(...members.slice(kept.length).map(() => 'fields of pets'))
+  return Object.fromEntries(kept)
 }
 
 /** The first ones go if there are too many. */

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readScenarioFolder } from '../../src/server/index.js'
 import type { RunningProxy } from '../../src/traffic/index.js'
+import { temporaryFile } from '../temporary-file.js'
 import { proxied } from './proxied.js'
 
 const AT = new Date('2026-11-20T12:00:00Z')
@@ -50,22 +53,42 @@ test('members that a scenario cannot hold are left out, and orders without an id
   const scenario = await recordedOf(list)
   expect(parse(scenario)).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })
   expect(scenario).toContain('Left out, because a scenario needs their ids: 2 listed')
+  expect(scenario).toContain(
+    '\n# Left out, because a scenario cannot hold them: quantity (1), shipDate (1), complete (1), petId (1), other fields (1).\n',
+  )
 })
 
-test('a date-time of ISO 8601 is kept as it is; an impossible one, and a quantity whose last digits are lost, are left out', async () => {
+test('a date-time keeps its point in time, or its text; an impossible one, and a quantity that has lost digits, are counted', async () => {
   const dates = ['2026-02-30T12:00:00Z', '2026-02-28T24:00', '2026-W47-5T09,5-12', '2028-02-29t12:00:00z']
   const orders = dates.map((shipDate, index) => `{"id":${index},"shipDate":"${shipDate}"}`)
-  const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993}]`
+  const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993},{"id":6,"shipDate":"20261102T093000,1234Z"},{"id":7,"shipDate":"9999-12-31T23-05"},{"id":8,"shipDate":"2026-306T24Z"}]`
   const scenario = await recordedOf(list)
   const { orders: listed } = parse(scenario, { intAsBigInt: true }) as { orders: unknown }
   expect(listed).toEqual([
     { id: 0n, status: 'pending' },
     { id: 1n, shipDate: '2026-02-28T24:00', status: 'pending' },
-    { id: 2n, shipDate: '2026-W47-5T09,5-12', status: 'pending' },
+    { id: 2n, shipDate: '2026-11-20T21:30:00Z', status: 'pending' },
     { id: 3n, shipDate: '2028-02-29t12:00:00z', status: 'pending' },
     { id: 4n, status: 'pending' },
     { id: 5n, quantity: 9007199254740993n, status: 'pending' },
+    { id: 6n, shipDate: '20261102T093000,1234Z', status: 'pending' },
+    { id: 7n, shipDate: '9999-12-31T23-05', status: 'pending' },
+    { id: 8n, shipDate: '2026-11-03T00:00:00Z', status: 'pending' },
   ])
+  expect(scenario).toContain('\n# Left out, because a scenario cannot hold them: shipDate (1), quantity (1).\n')
+})
+
+test('a scenario loads whatever was recorded of a pet, and says what it cannot hold', async () => {
+  const body = `{"id":1,"weight":1e400,"deep":${'['.repeat(120)}${']'.repeat(120)},"<<":{"a":"*b"},"__proto__":{"c":1},"size":123456789012345678901}`
+  const { proxy, call } = await proxied((usual) => ({ getPet: () => ({ ...usual.json(200, {}), body }) }))
+  await call('GET', '/pets/1')
+  const file = temporaryFile('shop.yaml', recorded(proxy))
+  const { files, mistakes } = await readScenarioFolder(dirname(file), 0)
+  expect([files.get('shop')?.scenario.pets, mistakes]).toEqual([
+    new Map([['1', '{"id":1,"<<":{"a":"*b"},"__proto__":{"c":1},"size":123456789012345678901}']]),
+    [],
+  ])
+  expect(recorded(proxy)).toContain('\n# Left out, because a scenario cannot hold them: fields of pets (2).\n')
 })
 
 test('all digits are kept, and each order has a line', async () => {
