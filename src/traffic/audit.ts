@@ -32,8 +32,11 @@ export async function auditFiles(
     if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
     throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }
+  const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
-    check.observer.startAnew()
+    // What a mock brought back may be cancelled again.
+    if (hasResets) check.observer.startAnew()
+    else check.observer.startFile()
     hold(timeline, check)
   }
   return { check, baseUrls: [...new Set(baseUrls)] }

@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto'
-import { CANCEL_EXPECTATIONS, idOf, type ParsedExchange } from '../contract/index.js'
+import { idOf, type ParsedExchange } from '../contract/index.js'
+import { learnCancel, learnListed, learnUnlisted, type ObservedOrder } from './observed-order.js'
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 // Of orders and keys together.
 const MAX_SIZE = 100_000
-
-/**
- * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
- * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
- */
-interface ObservedOrder {
-  readonly id: bigint
-  /** The first exchange that shows that it was placed. */
-  shown?: Sighting
-  /** The first one after which it cannot be pending, and never will be again. */
-  closed?: Sighting
-  /** Its confirmed cancel. */
-  cancelled?: Sighting
-  /** The first list after it was placed that does not have it. */
-  unlisted?: Sighting
-}
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface KeyView {
@@ -28,6 +13,10 @@ interface KeyView {
   opened?: Sighting
   /** A refusal after the key had opened something. */
   refused?: Sighting
+  /** Orders that a cancel did not find, with the lists before and after that have them. */
+  missed?: readonly Sighting[]
+  /** Whether cancelled orders stay in the list. */
+  keepsCancelled?: boolean
   sunset?: { readonly atMs: number; readonly seen: Sighting }
 }
 
@@ -49,6 +38,19 @@ export class Observer {
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
+  /** Begins another file. Nobody knows which was first, but no order is cancelled in both. */
+  startFile(): void {
+    const views = [...this.#views]
+    this.startAnew()
+    for (const [name, { orders }] of views) {
+      const kept = [...orders.values()].flatMap(({ id, cancelled, elsewhere = cancelled }): [bigint, ObservedOrder][] =>
+        elsewhere === undefined ? [] : [[id, { id, elsewhere }]],
+      )
+      if (kept.length > 0) this.#views.set(name, { orders: new Map(kept) })
+      this.#size += kept.length > 0 ? kept.length + 1 : 0
+    }
+  }
+
   observe(exchange: TrafficExchange, parsed: ParsedExchange): TrafficFinding[] {
     // An answer from a cache on the way was true when it was cached.
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
@@ -59,7 +61,7 @@ export class Observer {
     const found = [
       learnKey(view, exchange, seen),
       ...learnList(view, parsed, seen),
-      learnCancel(view, parsed, seen),
+      learnCancelled(view, parsed, seen),
       ...learnPet(view, parsed, seen),
     ]
     this.#size += view.orders.size - known
@@ -94,13 +96,15 @@ export class Observer {
   }
 }
 
-function learnList({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
+function learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
   const { operation, status, body, exchange } = parsed
   const list = 'json' in body ? body.json : undefined
   if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
+  const { orders } = view
   const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
   const added = new Set([...ids].filter((id) => !orders.has(id)))
   const found = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
+  found.push(...[...ids].flatMap((id) => learnFound(view, orderOf(orders, id), seen) ?? []))
   // A query may ask for some orders only, and an entry without an id may be any order.
   const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
   if (!isWhole || ids.size === orders.size) return found
@@ -113,50 +117,29 @@ function learnList({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting):
   return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
 }
 
-/** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
-function learnCancel({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
+function learnCancelled({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
   const { operation, id, status } = parsed
   // A refusal for the key, or one that is not documented, says nothing about the order.
   if (status === 401 || !operation.statuses.includes(status)) return undefined
   if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
-  const order = orderOf(orders, id)
-  const { shown, closed, cancelled } = order
-  const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
-  if (!mayBeAbsent) order.shown ??= seen
-  if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
-  if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
-  order.cancelled = seen
-  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
-  if (!isBefore(closed, seen)) return undefined
-  order.closed = seen
-  return contradiction('pending-no-more', [shown, closed, seen], { id })
+  return learnCancel(orderOf(orders, id), status, seen)
+}
+
+/** Learns from a list that an order is there which was not found: once, it may have been cancelled by another client. */
+function learnFound(view: KeyView, order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
+  if (isBefore(order.cancelled, seen)) view.keepsCancelled = true
+  const missed = (order.missed ?? []).filter((each) => isBefore(each, seen))
+  if (missed.length === 0 || order.cancelled !== undefined || view.keepsCancelled === true) return undefined
+  delete order.missed
+  const all = [...(view.missed ?? []), order.shown, ...missed, seen]
+  view.missed = all.flatMap((each) => each ?? [])
+  return missed.length > 1 || all.length > 3 ? contradiction('listed-is-found', view.missed) : undefined
 }
 
 function orderOf(orders: KeyView['orders'], id: bigint): ObservedOrder {
   const order = orders.get(id) ?? { id }
   orders.set(id, order)
   return order
-}
-
-/** Learns from a list that has the order. */
-function learnListed(order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
-  const { id, shown, unlisted } = order
-  order.shown ??= seen
-  if (!isBefore(unlisted, seen)) return undefined
-  delete order.unlisted
-  return contradiction('gone-stays-gone', [shown, unlisted, seen], { id })
-}
-
-/**
- * Learns from a list that does not have the order.
- *
- * @returns whether it has vanished
- */
-function learnUnlisted(order: ObservedOrder, seen: Sighting): boolean {
-  if (order.unlisted !== undefined || !isBefore(order.shown, seen)) return false
-  order.unlisted = seen
-  order.closed ??= seen
-  return true
 }
 
 function learnKey(view: KeyView, { key, response }: TrafficExchange, seen: Sighting): TrafficFinding | undefined {

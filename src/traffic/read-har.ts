@@ -12,6 +12,7 @@ import {
   timesOf,
   whyLeftOut,
 } from './har-entry.js'
+import { readHttpDate } from '../spec/index.js'
 import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
@@ -181,9 +182,14 @@ function readEntry(
       check.leaveOut(reason)
       return { seen, entry }
     }
+    const date = readHttpDate(headers['date'] ?? '', seen.startMs)
     const response = { status, headers, ...bodyOf(entry, status, headers) }
     const key = sent.headers['authorization']
-    return { seen, exchange: { request: sent, response, baseUrl, key, file }, entry }
+    return {
+      seen: { ...seen, ...(date !== undefined && { date }) },
+      exchange: { request: sent, response, baseUrl, key, file },
+      entry,
+    }
   } catch (error) {
     const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
     check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)

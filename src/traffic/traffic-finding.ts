@@ -17,6 +17,10 @@ export type TrafficClaim = Pick<TrafficFinding, 'id' | 'kind' | 'name' | 'clause
 const MODEL_RULES = {
   'cancelled-once': ['one cancel', 'Two cancels of one order were confirmed.'],
   'pending-no-more': ['cancelled order', 'A cancel was confirmed after the order was known not to be pending.'],
+  'listed-is-found': [
+    'order in one of several states',
+    'Cancels did not find orders that the lists before and after have.',
+  ],
   'gone-stays-gone': ['removed order', 'An order was missing from the list and came back.'],
   'ids-keep-digits': ['all digits', 'Ids have lost digits.'],
   'key-opens-all': ['right key', 'A key was refused between two requests that it opened.'],

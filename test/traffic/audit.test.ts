@@ -31,6 +31,16 @@ test.each<[string, unknown[], string[]]>([
     [cancel(1, 204), list(2, [7]), list(3, []), list(4, [7])],
     ['gone-stays-gone.7'],
   ],
+  [
+    'two orders that are listed, not found, and listed again',
+    [list(1, [7, 8]), cancel(2, 404), cancel(3, 404, { path: '/store/orders/8' }), list(4, [7, 8])],
+    ['listed-is-found'],
+  ],
+  [
+    'an order that is listed, not found, and listed again, twice',
+    [list(1, [7]), cancel(2, 404), list(3, [7]), cancel(4, 404), list(5, [7])],
+    ['listed-is-found'],
+  ],
   ['an order that vanishes and returns', [list(1, [7]), list(2, []), list(3, [7])], ['gone-stays-gone.7']],
   ['a key that opens the list and not the cancel', [list(1, [7]), cancel(2, 401), list(3, [7])], ['key-opens-all']],
   ['a Sunset that moves', [pet(1, SUNSET), pet(2, MOVED)], ['sunset-stays']],
@@ -56,6 +66,21 @@ test.each<[string, unknown[]]>([
   ['a list that overlaps with the one before it', [list(1, [7]), list(2, [], { to: 4 }), list(3, [7], { to: 5 })]],
   ['times that are too close to tell an order', [list(1, [7]), list(2, [], { to: 2 }), list(2.0005, [7])]],
   ['a list that a cache has kept', [list(1, [7]), list(50, []), list(60, [7], { headers: { age: '30' } })]],
+  ['an order that another client cancelled before it was listed', [list(1, [7]), cancel(2, 404), list(3, [7])]],
+  [
+    'orders that are not found once they are cancelled, and stay in the list',
+    [
+      cancel(1, 204),
+      list(2, [7, 8, 9]),
+      cancel(3, 404),
+      ...[8, 9].map((id) => cancel(id, 404, { path: `/store/orders/${id}` })),
+      list(10, [7, 8, 9]),
+    ],
+  ],
+  [
+    'orders that are not found while a list is on its way',
+    [list(1, [7]), cancel(2, 404), cancel(3, 404), list(1.5, [7], { to: 4 })],
+  ],
   ['a filtered list', [list(1, [7]), list(2, [], { path: '/store/orders?page=2' }), list(3, [7])]],
   [
     'an order without an id, which may be any',
@@ -170,6 +195,31 @@ test('files are held each by itself, and together only with the same clock', asy
 test('an exchange in two files of one clock counts once', async () => {
   const both = [harFile([cancel(3, 204)]), harFile([list(1, [7]), cancel(3, 204)])]
   expect((await auditFiles(both, { isSameClock: true })).check.report().findings).toEqual([])
+})
+
+test.each<[string, object, object, number]>([
+  ['is a finding', cancel(1, 204), cancel(90, 204), 1],
+  ['is a finding if the second file is earlier', cancel(90, 204), cancel(1, 204), 1],
+  ['is a finding if the provider says that it responded twice', dated(1, 1), dated(1, 2), 1],
+  ['may be one that both recorders have seen', dated(1, 1), dated(90, 1), 0],
+  ['may be one that both recorders have seen, without a date', cancel(1, 204, { to: 4 }), cancel(2, 204, { to: 3 }), 0],
+  ['may be of another user', cancel(1, 204), cancel(90, 204, { key: 'key-of-bob' }), 0],
+  ['may be of another user if no key is known', withoutKey(cancel(1, 204)), withoutKey(cancel(90, 204)), 0],
+])('a confirmed cancel of one order in each of two files %s', async (_, one, other, count) => {
+  const { check } = await auditFiles([harFile([list(0, [7]), one]), harFile([list(0, []), other, list(99, [7])])])
+  const { findings } = check.report()
+  expect(findings.filter(({ id }) => id === 'model.cancelled-once.7').length).toBe(count)
+})
+
+test('an order may be cancelled in each of two files if a mock was reset in one', async () => {
+  const reset = mockCall(2, 'POST', '/sandboxes/main/reset')
+  for (const files of [
+    [[cancel(1, 204)], [reset, cancel(3, 204)]],
+    [[reset, cancel(3, 204)], [cancel(1, 204)]],
+  ]) {
+    const { check } = await auditFiles(files.map(harFile))
+    expect(check.report().findings).toEqual([])
+  }
 })
 
 test('a file that was cut off is read as far as it goes', async () => {
@@ -294,6 +344,11 @@ function harFile(entries: readonly unknown[]): string {
 
 function pet(from: number, headers: Readonly<Record<string, string>>) {
   return entry({ path: '/pets/1', status: 200, body: { id: 1 }, from, headers })
+}
+
+/** A confirmed cancel, with the second in which the provider responded. */
+function dated(from: number, second: number) {
+  return cancel(from, 204, { headers: { date: `Fri, 20 Nov 2026 12:00:0${second} GMT` } })
 }
 
 function preflight(from: number, to: number) {
