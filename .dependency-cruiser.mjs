@@ -19,7 +19,7 @@ export const ROOMS = {
   // It imports types of core: what runs there is a mock, and this is for one elsewhere.
   'control-client': ['spec', 'core'],
   mcp: ['spec', 'input', 'shell', 'control-client', 'verify'],
-  playwright: ['control-client', 'server'],
+  playwright: ['spec', 'control-client', 'server'],
   vite: ['core', 'server'],
   // It knows the control API alone, over HTTP.
   panel: ['spec', 'shell', 'control-client'],

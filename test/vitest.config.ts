@@ -21,6 +21,7 @@ const slow = [
   'test/msw/page/',
   'test/pact/recorded-pact.test.ts',
   'test/panel/',
+  'test/playwright/',
   'test/traffic/recording.test.ts',
   'test/readme/',
   'test/verify/model/',

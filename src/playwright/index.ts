@@ -1,6 +1,7 @@
-import { expect, type Route, test as base } from '@playwright/test'
-import { ControlClient, type ScenarioName } from '../control-client/index.js'
+import { type BrowserContext, expect, type Route, test as base } from '@playwright/test'
+import { ControlClient, type RequestEntry, type ScenarioName } from '../control-client/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
+import { operations } from '../spec/index.js'
 
 export { expect }
 
@@ -10,7 +11,10 @@ export type MockedOrders = Awaited<ReturnType<ControlClient['createSandbox']>>
 interface TestFixtures {
   /** The scenario that the sandbox starts from; `test.use({ scenario: 'shipped' })` sets it. Default: `default`. */
   readonly scenario: ScenarioName
-  /** The requests of the page that go to the sandbox, whatever address and key they have. Default: all below `/v1/`. */
+  /**
+   * Among which requests those to the API are looked for, whatever host and key they have; what is below `/v1/store` or
+   * `/v1/pets` then goes to the sandbox, but for scripts and other parts of pages. Default: all below `/v1/`.
+   */
   readonly mockedUrls: string
   /** A sandbox of this test's own. */
   readonly mock: MockedOrders
@@ -19,11 +23,23 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The mock that the tests of a worker share. */
   readonly mockServer: RunningServer
+  /** Where the requests of contexts go: to the test's sandbox; outside of tests, to the sandbox `main`. @internal */
+  readonly mockInUse: { target: Pick<MockedOrders, 'apiKey' | 'baseUrl'>; urls: string }
 }
 
+const MOCKED_URLS = '**/v1/**'
+/** Its types take a built-in option for none when it gets another default. */
+const AS_OPTION = { scope: 'test', option: true } as const
+/** How many requests that missed the sandbox of a test its report tells of. */
+const MAX_STRAYS = 100
+
 /**
- * Playwright's `test` with a mock for each worker and a sandbox for each test. The page's requests to the API reach that
- * sandbox; if a test fails, its report has what was asked of it, and why it was answered as it was.
+ * Playwright's `test` with a mock for each worker and a sandbox for each test. What the test's browser contexts send to the
+ * API reaches that sandbox, from popups, frames and further pages, too, and from contexts that the test makes itself with
+ * `browser.newContext()`. Service workers are blocked, because Playwright does not see all that they send; with
+ * `test.use({ serviceWorkers: 'allow' })` their requests may reach the real API. So may those of Playwright's `request`, and
+ * of browsers that the test launches itself. If a test fails, its report has what was asked of the mock, and why it was
+ * answered as it was.
  *
  * @example
  * test('an order that ships in the meantime stays', async ({ page, mock }) => {
@@ -35,7 +51,8 @@ interface WorkerFixtures {
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scenario: ['default', { option: true }],
-  mockedUrls: ['**/v1/**', { option: true }],
+  mockedUrls: [MOCKED_URLS, { option: true }],
+  serviceWorkers: [({ contextOptions }, use) => use(contextOptions.serviceWorkers ?? 'block'), AS_OPTION],
   mockServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs.
     async ({}, use) => {
@@ -45,24 +62,57 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  mock: async ({ mockServer, scenario }, use, info) => {
-    const sandbox = await new ControlClient(mockServer.origin).createSandbox({ scenario })
-    await use(sandbox)
-    if (info.status !== info.expectedStatus) {
-      await info.attach('requests to the mock', { body: await requestsOf(sandbox), contentType: 'text/plain' })
-    }
-    await sandbox.delete()
-  },
-  page: async ({ page, mock, mockedUrls }, use) => {
-    await page.route(mockedUrls, (route) => answer(route, mock))
-    await use(page)
-  },
+  mockInUse: [({ mockServer }, use) => use({ target: mockServer, urls: MOCKED_URLS }), { scope: 'worker' }],
+  browser: [
+    async ({ browser, mockInUse }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => await withMock(await newContext(options), mockInUse)
+      await use(browser)
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  mock: [
+    async ({ mockServer, mockInUse, scenario, mockedUrls }, use, info) => {
+      const sandbox = await new ControlClient(mockServer.origin).createSandbox({ scenario })
+      const strays: string[] = []
+      const unsubscribe = mockServer.mock.subscribe((event) => {
+        if (event.type !== 'request' || event.sandbox === sandbox.name || strays.length === MAX_STRAYS) return
+        const { key } = event.entry
+        strays.push(`${lineOf(event.entry)} (${key === undefined ? 'no API key' : `API key ${key}`})`)
+      })
+      Object.assign(mockInUse, { target: sandbox, urls: mockedUrls })
+      await use(sandbox)
+      Object.assign(mockInUse, { target: mockServer, urls: MOCKED_URLS })
+      unsubscribe()
+      if (info.status !== info.expectedStatus) {
+        const own = (await sandbox.requests.all()).map(lineOf)
+        await info.attach('requests to the mock', { body: reportOf(own, strays), contentType: 'text/plain' })
+      }
+      await sandbox.delete()
+    },
+    // For the contexts that a test makes itself.
+    { auto: true },
+  ],
+  // In an editor, Playwright may use the context of the test before again, without `newContext`.
+  context: async ({ context, mockInUse }, use) => use(await withMock(context, mockInUse)),
 })
 
-/** Answers a request of the page with what the test's sandbox says; a connection that a fault breaks is broken here too. */
-async function answer(route: Route, { apiKey, baseUrl }: MockedOrders): Promise<void> {
+async function withMock(context: BrowserContext, mockInUse: WorkerFixtures['mockInUse']): Promise<BrowserContext> {
+  await context.route(mockInUse.urls, (route) => answer(route, mockInUse.target))
+  return context
+}
+
+const AREAS = [...new Set(Object.values(operations).map(({ path }) => path.split('/')[1]))].join('|')
+/** Whatever is asked of the API, misspelt or not: it must not reach a real one. */
+const OF_API = new RegExp(String.raw`^[^?#]*?/v1(/+(?:${AREAS})(?:[/?#].*)?)$`)
+/** What code sends, beacons and preflights included, rather than what pages are made of. */
+const FROM_CODE = /^(?:fetch|xhr|ping|other)$/
+
+/** Answers a request to the API with what the sandbox says; a connection that a fault breaks is broken here too. */
+async function answer(route: Route, { apiKey, baseUrl }: WorkerFixtures['mockInUse']['target']): Promise<void> {
   const request = route.request()
-  const [, path = ''] = /\/v1(\/.*)/.exec(request.url()) ?? []
+  const [, path] = OF_API.exec(request.url()) ?? []
+  if (path === undefined || !FROM_CODE.test(request.resourceType())) return route.fallback()
   const key = request.headers()['authorization'] === undefined ? {} : { authorization: `Bearer ${apiKey}` }
   const headers = { ...request.headers(), ...key }
   await route.fetch({ url: baseUrl + path, headers }).then(
@@ -71,11 +121,14 @@ async function answer(route: Route, { apiKey, baseUrl }: MockedOrders): Promise<
   )
 }
 
-/** A line for each request, oldest first, and below it why it got its answer. */
-async function requestsOf({ requests }: MockedOrders): Promise<string> {
-  const lines = (await requests.all()).map(
-    ({ at, method, path, status, reason }) =>
-      `${at}  ${method} ${path}  ${status === 0 ? 'no answer' : status}\n    ${reason}`,
-  )
-  return lines.length === 0 ? 'No request reached the mock.' : lines.join('\n')
+/** What a report says of a request, and why it got its answer. */
+function lineOf({ at, method, path, status, reason }: Omit<RequestEntry, 'fault'>): string {
+  return `${at}  ${method} ${path}  ${status === 0 ? 'no answer' : status}\n    ${reason}`
+}
+
+/** All requests to a sandbox; if there were none, those that came to the mock without a key, or with that of another. */
+function reportOf(own: readonly string[], strays: readonly string[]): string {
+  if (own.length > 0) return own.join('\n')
+  if (strays.length === 0) return 'No request reached the mock.'
+  return `No request reached the sandbox of the test. The mock got these requests instead:\n${strays.join('\n')}`
 }
