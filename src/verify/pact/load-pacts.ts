@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findOperation } from '../../contract/index.js'
+import { describeValue, findOperation } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
 import { sh } from '../../shell/index.js'
-import { isObject, type Json, parseJson } from '../../spec/index.js'
-import { type JsonObject, member, objectsIn, text } from '../json-members.js'
+import { isObject, type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { type JsonObject, member, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
 import { type BrokerPact, fetchPact, fetchPacts } from './broker.js'
 import { isHttpUrl } from './broker-options.js'
@@ -61,15 +61,14 @@ function unreadable(path: string): (error: unknown) => never {
 }
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {
-  // Version 3 of Pact has messages beside interactions.
-  const messages = objectsIn(member(pact, 'messages')).map((one) => ({ ...one, type: 'Asynchronous/Messages' }))
-  if (!isObject(pact) || (!Array.isArray(pact['interactions']) && messages.length === 0))
-    throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
-  const provider = text(member(member(pact, 'provider'), 'name'))
+  const unusable = (what: string, exitCode?: 3) => new ToolError(`Cannot use ${source}: ${what}`, exitCode)
+  // What a server returns in place of a pact is its fault.
+  if (!isObject(pact) || (pact['interactions'] ?? pact['messages'] ?? null) === null)
+    throw unusable('it is not a pact file (it has no "interactions").', broker && 3)
+  const provider = text(member(pact['provider'] ?? pact['producer'], 'name'))
   if (provider !== '' && provider !== plan.provider) {
     const whose = `it is a pact with "${provider}", not with "${plan.provider}".`
-    const way = `If that is the provider to verify, say so: ${sh`--provider ${provider}`.text}.`
-    throw new ToolError(`Cannot use ${source}: ${whose} ${way}`)
+    throw unusable(`${whose} If that is the provider to verify, say so: ${sh`--provider ${provider}`.text}.`)
   }
   const consumer = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'
   // A broker says in which version.
@@ -77,15 +76,24 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
   // What the ids and the names of its checks begin with.
   const [id, label] = [`${slug(consumer)}.`, `${`${consumer} ${version}`.trim()}: `]
   const { pathname } = new URL(plan.baseUrl)
-  const interactions = [...objectsIn(pact['interactions']), ...messages].map((one) =>
-    readInteraction(pact, one, pathname),
-  )
+  // Version 3 of Pact has messages beside interactions.
+  const kinds = [['interactions', {}] as const, ['messages', { type: 'Asynchronous/Messages' }] as const]
+  const interactions = kinds.flatMap(([kind, more]) => {
+    const list = pact[kind] ?? []
+    if (!Array.isArray(list)) throw unusable(`${kind} is ${describeValue(list)}, not a list.`)
+    return list.map((one, index) => {
+      if (!isObject(one)) throw unusable(`${kind}[${index}] is ${describeValue(one)}, not an object.`)
+      const place = `${kind}[${index}] ("${text(one['description'])}")`
+      return readInteraction(pact, { ...one, ...more }, pathname, (what) => unusable(`${place}: ${what}`))
+    })
+  })
   return { consumer, id, label, interactions, broker }
 }
 
-function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
-  const { pending, ...unconditional } = one
-  const { request, type = 'Synchronous/HTTP' } = unconditional
+function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, unusable: (what: string) => ToolError) {
+  const { request, pending, type = 'Synchronous/HTTP' } = one
+  const states = statesOf(one, unusable)
+  const others = Object.entries(one).filter(([name]) => name !== 'pending' && !LIKE_STATES.test(name))
   const headers = member(request, 'headers')
   /** The status that the consumer expects. */
   const status = Number(member(one['response'], 'status') ?? 200)
@@ -97,7 +105,7 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
     claim: isHttp ? `${description} is answered with ${status}` : description,
     /** Why no HTTP request can verify it: it is a message. */
     unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
-    states: statesOf(one),
+    states,
     /** The section of the specification that it is about. */
     clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
     status,
@@ -108,15 +116,30 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
     comments: commentsOf(one['comments']),
     /** What a Pact Broker calls it. */
     brokerId: text(one['_id']),
-    /** A whole pact with this interaction alone. Pact itself would let a pending one pass. */
-    pact: { ...pact, interactions: [unconditional] },
+    /** A whole pact with this interaction alone. Pact itself would let a pending one pass, and misses states in old spellings. */
+    pact: { ...pact, interactions: [{ ...Object.fromEntries(others), providerStates: states }] },
   }
 }
 
-// Version 2 of Pact knows one state.
-function statesOf({ providerState, providerStates }: JsonObject) {
-  const states: JsonObject[] = typeof providerState === 'string' ? [{ name: providerState }] : objectsIn(providerStates)
-  return states.map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : undefined }))
+/** The spellings that implementations of Pact have had, from version 3 to the first one; of several, the first counts. */
+const STATES = ['providerStates', 'providerState', 'provider_state', 'producer_state']
+const NO_STATES = /^(?:null|""|\[\])$/
+const LIKE_STATES = /^(?:provider|producer)[-_ ]?states?$/i
+
+/** @throws {ToolError} exit code 2, if a state cannot be read: without it, the interaction would pass in any state */
+function statesOf(one: JsonObject, unusable: (what: string) => ToolError) {
+  const given = Object.keys(one).filter((name) => LIKE_STATES.test(name) && !NO_STATES.test(stringifyJson(one[name])))
+  const unknown = given.find((name) => !STATES.includes(name))
+  if (unknown !== undefined) throw unusable(`Pact has no "${unknown}". Use providerStates: [{"name": "…"}].`)
+  const field = STATES.find((name) => given.includes(name)) ?? ''
+  const value = one[field] ?? []
+  return [value].flat().map((state, index) => {
+    const { name, params = null } = isObject(state) ? state : { name: state }
+    if (typeof name === 'string' && name !== '' && (isObject(params) || params === null))
+      return { name, ...(params && { params }) }
+    const place = Array.isArray(value) ? `${field}[${index}]` : field
+    throw unusable(`${place} is ${describeValue(state)}. Use a name, or {"name": "…", "params": {…}}.`)
+  })
 }
 
 // Version 4 of Pact: {"text": ["…"], "testname": "…"}.

@@ -32,6 +32,8 @@ export type Progress =
   | { readonly kind: 'activity'; readonly check: CheckKind; readonly text: string }
   | { readonly kind: 'result'; readonly result: CheckResult }
 
+const MAX_REASONS = 3
+
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
 export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
   return result === 'fail' ? 1 : (error?.exitCode ?? 0)
@@ -42,7 +44,8 @@ export function conclude(checks: readonly CheckResult[], failure?: ToolError, { 
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
-  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
+  const error =
+    failure === undefined ? errorIn(summary, checks) : { message: failure.message, exitCode: failure.exitCode }
   // A breach that was seen is one, whatever ended the run.
   const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
   const otherwise = error === undefined ? 'pass' : 'error'
@@ -50,12 +53,17 @@ export function conclude(checks: readonly CheckResult[], failure?: ToolError, { 
   return { result, summary, ...(error && { error }) }
 }
 
-function errorIn({ passed, failed, errors, notes }: VerificationReport['summary']): VerificationReport['error'] {
+function errorIn(
+  { passed, failed, errors, notes }: VerificationReport['summary'],
+  checks: readonly CheckResult[],
+): VerificationReport['error'] {
   if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
   if (passed + failed + notes > 0) return undefined
-  const states = '--states that the provider supports (contracts/provider-states.md)'
-  const message = `Nothing was checked. Give ${states}, other --checks or --pact files, or a longer --time-budget.`
-  return { message, exitCode: 2 }
+  const reasons = [...new Set(checks.map(reasonOf))]
+  const known = reasons.filter((reason) => reason !== NO_STATES_REASON).slice(0, MAX_REASONS)
+  const states = known.length > 0 ? '' : '--states (contracts/provider-states.md), '
+  const way = `Use ${states}other --checks or --pact files, or a longer --time-budget.`
+  return { message: `Nothing was checked${known.length > 0 ? `: ${known.join('; ')}` : ''}. ${way}`, exitCode: 2 }
 }
 
 /** The counts of a run in one line. */
