@@ -14,9 +14,10 @@ type AskBroker = ReturnType<typeof connectBroker>
 /** A pact that comes from a Pact Broker, or from another server. */
 export type BrokerPact = Awaited<ReturnType<typeof readPact>>
 
-/** The requested resource is not there (404). */
+/** The broker itself says that there is no such resource. A 404 of a gateway in front of it says nothing. */
 class NotFoundError extends ToolError {}
 
+const HAL = /^\s*application\/hal\+json\s*(?:;|$)/i
 // A broker that starts, or is busy, is asked again.
 const PAUSES_MS = [300, 1_000]
 const MAX_PACTS = 1_000
@@ -48,10 +49,12 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
     providerVersionBranch: broker.providerBranch,
   }
   const answer = await ask('POST', href, selection).catch((error: unknown): JsonObject => {
-    if (error instanceof NotFoundError) return {}
+    if (error instanceof NotFoundError) return { _embedded: { pacts: [] } }
     throw error
   })
-  const selected = objectsIn(member(answer['_embedded'], 'pacts'))
+  const list = member(answer['_embedded'], 'pacts')
+  if (!Array.isArray(list)) throw new ToolError('The response has no "_embedded.pacts". Is it of a Pact Broker?', 3)
+  const selected = objectsIn(list)
   if (selected.length > 0) return selected
   const message = `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}.`
   const wayOut = 'Change --provider or --consumer-version-selectors, publish one, or allow for none with'
@@ -82,16 +85,19 @@ async function readPact(ask: AskBroker, href: string, properties?: Json) {
 
 /**
  * The way to a Pact Broker, or to another server that has a pact. A broker behind a gateway often names itself wrongly in its
- * links, and credentials go nowhere else.
+ * links, without the path below which the gateway has it, too; and credentials go nowhere else.
  */
 function connectBroker(address: string, { broker, timeoutMs, route }: RunPlan) {
   const { origin } = new URL(address)
+  const isBroker = broker.url !== undefined && new URL(broker.url).origin === origin
+  const folder = isBroker ? new URL(broker.url).pathname.replace(/\/+$/, '') : ''
   const authorization = authorizationFor(new URL(address), broker)
   const usual = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
   /** @throws {ToolError} exit code 3, if it cannot be reached or refuses */
   return async (method: 'GET' | 'POST' | 'PUT', href: string, json?: object): Promise<JsonObject> => {
     if (!URL.canParse(href, origin)) throw new ToolError(`A link of ${origin} is not an address: ${href}.`, 3)
-    const { pathname, search } = new URL(href, origin)
+    const { pathname: path, search } = new URL(href, origin)
+    const pathname = `${path}/`.startsWith(`${folder}/`) ? path : folder + path
     const headers = { ...usual, ...(json && { 'content-type': 'application/json' }) }
     const request = { method, headers, timeoutMs, route, ...(json && { content: stringifyJson(json) }) }
     const send = () =>
@@ -106,7 +112,7 @@ function connectBroker(address: string, { broker, timeoutMs, route }: RunPlan) {
     }
     const what = `${method} ${origin}${pathname}`
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
-    const resource = answer.body.trim() === '' ? {} : jsonIn(answer.body)
+    const resource = answer.status === 204 ? {} : jsonIn(answer.body)
     if (isObject(resource)) return resource
     throw new ToolError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`, 3)
   }
@@ -124,15 +130,16 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-// A broker explains itself in {"error": …} or {"errors": …}. Other pages, and a query, may repeat a secret of the request.
-function refusal(what: string, { status, headers: { location }, body }: ProviderResponse): ToolError {
+// A broker explains itself in {"error": …}, {"errors": …} or {"detail": …} (RFC 9457). Other pages, and a query, may repeat a secret of the request.
+function refusal(what: string, { status, headers, body }: ProviderResponse): ToolError {
+  const { location, 'content-type': type = '' } = headers
   const place = location === undefined ? '' : `, which leads to ${location.replace(/\?.*/s, '')}`
   const json = jsonIn(body)
-  const reason = member(json, 'error') ?? member(json, 'errors')
+  const reason = member(json, 'error') ?? member(json, 'errors') ?? member(json, 'detail')
   const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
   const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
   const message = `${what} was answered with ${status}${place}${said}.${wayOut}`
-  return status === 404 ? new NotFoundError(message, 3) : new ToolError(message, 3)
+  return status === 404 && HAL.test(type) ? new NotFoundError(message, 3) : new ToolError(message, 3)
 }
 
 /** The address of a link, with its placeholders filled in. @throws {ToolError} if there is no such link (exit code 3), or a value cannot be a part of it */

@@ -221,7 +221,7 @@ test.each<[string, object | string, RegExp]>([
   [
     'a pact of another provider',
     { ...pactOf([]), provider: { name: 'pets' } },
-    /it is a pact with "pets", not with "store-orders-service".*--provider 'pets'\.$/,
+    /it is a pact with "pets", not with "store-orders-service".*--provider pets\.$/,
   ],
 ])('a file that is %s is refused', async (_, content, message) => {
   await expect(report(content)).rejects.toMatchObject({

@@ -53,6 +53,55 @@ test.each<[string, (asked: Asked) => number | undefined, RegExp]>([
   expect(await run({ url: broker.url })).toMatchObject(refused(message))
 })
 
+const HAL = 'application/hal+json;charset=utf-8'
+const INDEX = '{"_links":{"pb:provider-pacts-for-verification":{"href":"http://inner:9292/pacts/{provider}"}}}'
+// As pact_broker itself says it, for a provider that it does not know.
+const UNKNOWN = '{"error":"No provider with name \'store-orders-service\' found"}'
+
+test.each<[what: string, response: [status: number, type: string, body: string], RegExp | undefined]>([
+  ['404 of a broker', [404, HAL, UNKNOWN], undefined],
+  ['an empty list', [200, 'Application/HAL+JSON; charset=utf-8', '{"_embedded":{"pacts":[]},"_links":{}}'], undefined],
+  ['404 of a gateway', [404, 'text/html', '<html>404'], /^POST http:\S+ was answered with 404\.$/],
+  ['404 of a route', [404, 'application/json;charset=utf-8', UNKNOWN], /with 404 \("No provider with name/],
+  ['404 as a problem', [404, 'application/problem+json', '{"detail":"No provider"}'], /with 404 \("No provider"\)\.$/],
+  ['404 of another HAL', [404, 'application/hal+json-seq', UNKNOWN], /with 404/],
+  ['a page to log in', [200, 'text/html', '<html>Log in'], /was not answered with a JSON object/],
+  ['no content', [204, HAL, ''], /^The response has no "_embedded\.pacts"\. Is it of a Pact Broker\?$/],
+  ['an empty body', [200, HAL, ''], /was not answered with a JSON object/],
+  ['JSON that is no HAL', [200, 'application/json', '{"pacts":[]}'], /^The response has no "_embedded\.pacts"/],
+  ['a pact list of another shape', [200, HAL, '{"_embedded":{"pacts":{}}}'], /^The response has no "_embedded\.pacts"/],
+  ['a redirect', [302, 'text/html', ''], /was answered with 302/],
+])('only a broker can say that there is no pact: %s', async (_, [status, type, body], message) => {
+  const url = await serveDuringTest(async (request, response) => {
+    const [code, media, text] = request.method === 'GET' ? [200, HAL, INDEX] : [status, type, body]
+    response.writeHead(code, { 'content-type': media }).end(text)
+  })
+  const report = await run({ url, ignoreNoPacts: true })
+  const none = { checks: [{ id: 'pact.no-pacts', result: 'note' }] }
+  expect(report).toMatchObject(message === undefined ? none : refused(message))
+})
+
+test('a broker below a path, whose links lack that path, is asked there', async () => {
+  await using broker = await startSmallBroker()
+  broker.publish([listing('a list')])
+  const gateway = await serveDuringTest(async ({ url = '', method, headers }, response) => {
+    if (!url.startsWith('/pact-broker')) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>')
+      return
+    }
+    const inner = await fetch(broker.url + url.slice('/pact-broker'.length), {
+      method: method ?? 'GET',
+      ...(method === 'POST' && { body: '{}', headers: { 'content-type': headers['content-type'] ?? '' } }),
+    })
+    response.writeHead(inner.status, { 'content-type': HAL }).end(await inner.text())
+  })
+  for (const end of ['', '/'])
+    expect(await run({ url: `${gateway}/pact-broker${end}`, ignoreNoPacts: true })).toMatchObject({
+      result: 'pass',
+      checks: [{ id: 'pact.shop.a-list', result: 'passed' }],
+    })
+})
+
 test('a broker that hangs ends the run after the timeout', async () => {
   await using broker = await startSmallBroker({ fault: () => 'hang' })
   const reason = /^Cannot reach http:\S+, where pacts should be: nothing complete came within 500 ms\.$/
