@@ -64,8 +64,8 @@ export function codeIn(text: string): ShellText {
   return text.split(MARKED).map((part, index) => (index % 2 === 0 ? part : new Code(part)))
 }
 
-// Characters that steer a terminal or hide what follows, bracketed pasting included.
-const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/u
+// What steers a terminal or the log of a CI job, or hides what follows, bracketed pasting included.
+const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]|##\w*\[/u
 
 function asCode(value: string | Code): string {
   return typeof value === 'string' ? quoted(value) : value.text
@@ -94,5 +94,5 @@ function inOctal(bytes: Uint8Array): string {
 
 function shownByte(byte: number): string {
   const character = String.fromCharCode(byte)
-  return /[ "-&(-[\]-~]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`
+  return /[ "$-&(-[\]-~]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`
 }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { array, constantFrom, dictionary, oneof, option, record, sample, string, stringMatching } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Sender } from '../../src/contract/index.js'
+import { printable } from '../../src/node/index.js'
 import { codeIn, curlArguments, curlLine, line, mark, sh } from '../../src/shell/index.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { serveDuringTest } from '../verify/providers/during-test.js'
@@ -15,7 +16,8 @@ const MARKER = 'CONTENT-OF-A-FILE'
 const DIRECTIVES = [
   '@secret', '@-', '<secret', '~', '!!', '!$', '$HOME', '$(touch PWNED)', '`touch PWNED`', "'", '"', '\\', "\\'", '%s%n',
   '\\n', '{a,b}', '[1-3]', '-K', '--config', 'secret', '$ORDERS_MOCK_KEY', '${ORDERS_MOCK_KEY}', '=ls', '#', ';', '&', '|', '*', '?',
-  '<(touch', "';touch PWNED;'", "\\';touch PWNED;\\'", '..', '%2e%2e', '/../', '/./',
+  '<(touch',
+  '##[error]', "';touch PWNED;'", "\\';touch PWNED;\\'", '..', '%2e%2e', '/../', '/./',
 ] // prettier-ignore
 const BREAKING = [
   '\n',
@@ -92,6 +94,12 @@ test.each(SHELLS.filter(([shell]) => spawnSync(shell, ['-c', 'true']).status ===
   },
   60_000,
 )
+
+test('a command is printed as it is: nothing in it steers a terminal or the log of a CI job', () => {
+  const content = '\u001B[2J\u202E##[error]x ##teamcity[x]'
+  const command = curlLine({ method: 'POST', url: 'http://any/##[x', headers: { 'X-A': content.slice(5) }, content })
+  expect(printable(command)).toBe(command)
+})
 
 test('only code that was marked is code', () => {
   const headers = { 'X-Trace': '$ORDERS_MOCK_KEY', 'X-Key': codeIn(`k ${mark('$ORDERS_MOCK_KEY')}`) }

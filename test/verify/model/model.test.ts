@@ -20,7 +20,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     expect(stepsOf(report, 'model.cancelled-once')).toEqual([
       SET_UP,
       `${CANCEL};  # 2. 204`,
-      `${CANCEL};  # '3. 204, expected any status but 2xx and 5xx: the order was cancelled before'`,
+      `${CANCEL};  # 3. 204, expected any status but 2xx and 5xx: the order was cancelled before`,
     ])
   })
 
@@ -68,7 +68,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     }))
     const requests = requestsOf(report, 'model.refused-key-changes-nothing')
     expect(requests.slice(0, -1)).toContainEqual(expect.stringMatching(/-X DELETE .* {2}# '?\d+\. 401/))
-    expect(requests.at(-1)).toMatch(/-X DELETE .* {2}# '?\d+\. .*409.*, expected 204: the order is pending'$/)
+    expect(requests.at(-1)).toMatch(/-X DELETE .* {2}# '?\d+\. .*409.*, expected 204: the order is pending'?$/)
   })
 
   test('large ids that lose digits', async () => {
