@@ -28,8 +28,6 @@ interface Route extends ControlOperation {
   readonly read: ReturnType<typeof createRequestReader>
 }
 
-const encoder = new TextEncoder()
-
 /** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
@@ -95,7 +93,7 @@ function toResponse({ status, body, location, hint }: ControlReply, { method }: 
     ...(hint !== undefined && { 'Orders-Mock-Hint': hint }),
   }
   if (body === undefined) return { status, headers, body: new Uint8Array() }
-  const content = encoder.encode(`${stringifyJson(body)}\n`)
+  const content = new TextEncoder().encode(`${stringifyJson(body)}\n`)
   return {
     status,
     headers: {

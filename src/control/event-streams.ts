@@ -7,8 +7,6 @@ const MAX_BYTES = 8 * 2 ** 20
 const INTERVAL_MS = 50
 const HEARTBEAT_MS = 15_000
 
-const encoder = new TextEncoder()
-
 /** What carries a stream to its client. */
 export interface EventSink {
   write(bytes: Uint8Array<ArrayBuffer>): void
@@ -27,6 +25,7 @@ export interface EventSink {
 export function streamEvents(mock: OrdersMock, sink: EventSink, sandbox?: string): () => void {
   let waiting = ''
   let timer: ReturnType<typeof setTimeout> | undefined
+  const encoder = new TextEncoder()
   const write = (text: string): void => sink.write(encoder.encode(text))
   const flush = (): void => {
     timer = undefined

@@ -72,10 +72,9 @@ export const CORS_HEADERS = {
 
 const MAX_TEXT = 4096
 const ASCII = /^[\0-\x7f]*$/
-const encoder = new TextEncoder()
 
 export function jsonContent(text: string): Content {
-  const body = text.length <= MAX_TEXT && ASCII.test(text) ? text : encoder.encode(text)
+  const body = text.length <= MAX_TEXT && ASCII.test(text) ? text : new TextEncoder().encode(text)
   // Spelled out, because Node writes headers of one shape faster and most responses have no others.
   const headers = {
     'Content-Type': 'application/json',

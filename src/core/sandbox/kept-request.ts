@@ -85,8 +85,6 @@ export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): Jo
   return entry as JournalEntry
 }
 
-const decoder = new TextDecoder()
-
 /** The same with all that was kept of the messages. */
 export function journalDetail(kept: KeptRequest): JournalDetail {
   const { rawHeaders, sent, headers, body, isCut } = kept
@@ -94,6 +92,6 @@ export function journalDetail(kept: KeptRequest): JournalDetail {
   return {
     ...journalEntry(kept),
     request: { headers: Object.fromEntries(fields) as Record<string, string>, ...sent },
-    response: { headers, body: typeof body === 'string' ? body : decoder.decode(body), isCut },
+    response: { headers, body: typeof body === 'string' ? body : new TextDecoder().decode(body), isCut },
   }
 }

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { rolldown } from 'rolldown'
+import { expect, test } from 'vitest'
+import { ENTRIES } from './entries.js'
+
+// A test in Jest's jsdom, a worker or an old browser lacks some globals: what is loaded there must not use any at once.
+// Here no global is there but those of the language, and URL, with which a package of ours begins and which every such place
+// has: no TextEncoder, fetch, Response, crypto, document or console.
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+
+/** Entries that are not for Node alone, by the names of their files. */
+const FILES = {
+  index: 'orders-mock',
+  client: 'orders-mock/client',
+  control: 'orders-mock/control',
+  msw: 'orders-mock/msw',
+  'msw-panel': 'orders-mock/msw/panel',
+}
+
+/** msw itself needs more; its own tests see to that. */
+const MSW = { http: {}, HttpResponse: {}, getResponse: {} }
+
+test.each(Object.entries(FILES))(
+  'the ES module %s loads with no globals but those of the language and URL',
+  async (file, entry) => {
+    expect(Object.keys(await loadModule(file)).toSorted()).toEqual(ENTRIES[entry]?.values)
+  },
+)
+
+const forRequire = Object.entries(FILES).filter(([file]) => file !== 'msw-panel')
+
+test.each(forRequire)(
+  'the CommonJS module %s loads with no globals but those of the language and URL',
+  (file, entry) => {
+    expect(Object.keys(loadCommonJs(`${file}.cjs`)).toSorted()).toEqual(ENTRIES[entry]?.values)
+  },
+)
+
+test('a module that uses a global when it is loaded does not load there', () => {
+  expect(() => run('(function () { new TextEncoder() })', createRealm())).toThrow('TextEncoder is not defined')
+})
+
+/** Loads an ES module and all that it imports, also later, as one script. */
+async function loadModule(file: string): Promise<object> {
+  await using bundled = await rolldown({
+    input: join(dist, 'esm', `${file}.js`),
+    external: ['msw'],
+    logLevel: 'silent',
+  })
+  const { output } = await bundled.generate({ format: 'cjs', codeSplitting: false, exports: 'named' })
+  return run(wrapped(output[0].code), createRealm())
+}
+
+function loadCommonJs(file: string): object {
+  const loaded = new Map<string, object>()
+  const realm = createRealm()
+  const load = (name: string): object => {
+    if (name === 'msw') return MSW
+    const path = join(dist, 'cjs', name)
+    const exported = loaded.get(path) ?? run(wrapped(readFileSync(path, 'utf8')), realm, load)
+    loaded.set(path, exported)
+    return exported
+  }
+  return load(file)
+}
+
+function createRealm(): object {
+  return createContext({ URL })
+}
+
+function wrapped(code: string): string {
+  return `(function (exports, require) { const module = { exports }; ${code}\nreturn module.exports })`
+}
+
+function run(code: string, realm: object, load: (name: string) => object = () => MSW): object {
+  const script = runInContext(code, realm) as (...given: readonly unknown[]) => object
+  return script({}, load)
+}
