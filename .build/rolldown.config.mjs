@@ -116,12 +116,20 @@ export const commonJs = {
 export const types = {
   ...COMMON,
   input: entriesIn('esm'),
+  // Else imports stay that nothing uses any more.
+  treeshake: { moduleSideEffects: false },
   output: {
     dir: 'dist',
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'esm/[name].js',
-    codeSplitting: { groups: [{ name: 'shared.d', minShareCount: 2 }] },
+    // What needs the types of Node is apart, and what needs those of a peer is in its entry.
+    codeSplitting: {
+      groups: [
+        { ...chunkOf('shared.d', ['spec', 'input', 'core', 'control-client'], 2), minShareCount: 2 },
+        { ...chunkOf('on-node.d', ['server'], 1), minShareCount: 2 },
+      ],
+    },
   },
   plugins: [dts({ tsconfig: '.build/tsconfig.json', emitDtsOnly: true }), twinsForCommonJs()],
 }
@@ -170,6 +178,9 @@ function takePackages() {
   }
 }
 
+/** Node can require() the newer peers, which are ES modules alone; a TypeScript that reports this finds their types. */
+const MAY_BE_ES_MODULE = '// @ts-ignore TS1479'
+
 /** The same declarations for require(). */
 function twinsForCommonJs() {
   return {
@@ -177,7 +188,8 @@ function twinsForCommonJs() {
     generateBundle(_, bundle) {
       for (const { name, fileName, code } of Object.values(bundle)) {
         if (name.includes(FOR_BROWSERS)) continue
-        const source = code.replaceAll(/(from ["']\.\/[^"']+)\.js(?=["'])/g, '$1.cjs')
+        const twin = code.replaceAll(/(from ["']\.\/[^"']+)\.js(?=["'])/g, '$1.cjs')
+        const source = twin.replaceAll(/^import .+ from ["'](?!\.|node:)/gm, `${MAY_BE_ES_MODULE}\n$&`)
         this.emitFile({ type: 'asset', fileName: fileName.replace(/^esm(.+)\.ts$/, 'cjs$1.cts'), source })
       }
     },

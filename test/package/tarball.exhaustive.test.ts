@@ -3,20 +3,15 @@ import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ENTRIES } from './entries.js'
 import { makeUserProject, type UserProject } from './user-project.js'
 
 // What is published is tested as a user gets it: packed, and installed into an empty folder.
 
-/** What each entry exports. */
-const NAMES = {
-  'orders-mock': ['ControlError', 'InvalidInputError', 'OrdersMock', 'ToolError'],
-  'orders-mock/server': ['ordersMiddleware', 'startServer', 'writePact'],
-  'orders-mock/msw': ['createOrdersHandlers'],
-  'orders-mock/client': ['OrdersApiError', 'OrdersClient'],
-  'orders-mock/verify': ['exitCodeOf', 'verifyProvider'],
-  'orders-mock/control': ['ControlClient', 'ControlClientError', 'RemoteSandbox'],
-  'orders-mock/vite': ['ordersMock'],
-}
+/** What each entry exports to Node; the one for Playwright is loaded by its own runner. */
+const NAMES = Object.fromEntries(
+  Object.entries(ENTRIES).flatMap(([entry, { values }]) => (/panel|playwright/.test(entry) ? [] : [[entry, values]])),
+)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
