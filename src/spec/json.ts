@@ -8,14 +8,19 @@ export function isObject(json: Json | undefined): json is { [member: string]: Js
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
+/** The text without a byte order mark, which a reader of JSON may ignore (RFC 8259, section 8.1). */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
 /**
  * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint. One beyond
- * the range of a double is `Infinity`.
+ * the range of a double is `Infinity`. A byte order mark is ignored.
  *
  * @throws {SyntaxError} if the text is not JSON, or gives one member twice with different values
  */
 export function parseJson(text: string): Json {
-  return parse(text, undefined, parseNumber) as Json
+  return parse(withoutMark(text), undefined, parseNumber) as Json
 }
 
 /** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are left out. */

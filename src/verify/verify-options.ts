@@ -4,6 +4,7 @@ import { validateHeaderValue } from 'node:http'
 import { NetworkRoute, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, reasonOf } from '../node/index.js'
+import { parseJson } from '../spec/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { type BrokerOptions, checkBrokerOptions } from './pact/broker-options.js'
 import type { Progress, VerificationReport } from './report/verification-report.js'
@@ -137,7 +138,7 @@ function readRerun(file: string) {
 function readReport(file: string): Required<Pick<VerificationReport, 'seed' | 'checks'>> {
   let reason = 'it is not a report of verify'
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof readReport>
+    const report = parseJson(readFileSync(file, 'utf8')) as unknown as ReturnType<typeof readReport>
     if (Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')) return report
   } catch (error) {
     if (!(error instanceof TypeError)) reason = reasonOf(error)

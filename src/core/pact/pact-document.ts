@@ -1,5 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import type { Operation, ProviderStateName } from '../../spec/index.js'
+import { type Operation, type ProviderStateName, withoutMark } from '../../spec/index.js'
 import { rule } from '../operations/operation-handler.js'
 import { operationHandlers } from '../operations/operations.js'
 
@@ -79,7 +79,7 @@ function interactionsOf(text: string, { consumer, provider }: PactDocument): rea
 
 function parsed(text: string): Partial<PactDocument> | undefined {
   try {
-    return JSON.parse(text) as Partial<PactDocument>
+    return JSON.parse(withoutMark(text)) as Partial<PactDocument>
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxState } from '../../core/index.js'
-import { parseJson, stringifyJson } from '../../spec/index.js'
+import { parseJson, stringifyJson, withoutMark } from '../../spec/index.js'
 
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
@@ -40,7 +40,7 @@ function encode(value: unknown): string {
 
 /** @throws {Error} if the file is damaged, or cannot be read */
 export function readState(folder: string, file: string): SandboxState {
-  const text = readRegularFile(join(folder, file))
+  const text = withoutMark(readRegularFile(join(folder, file)))
   // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
   const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredState | null
   if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
