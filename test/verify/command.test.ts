@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
-import { runCommand } from '../cli/command.js'
+import { runCommand, runProcess } from '../cli/command.js'
 import { temporaryFile } from '../temporary-file.js'
 import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
@@ -30,6 +30,15 @@ test('nothing but JSON is on stdout if JSON is asked for', async () => {
     provider: provider.baseUrl,
     result: 'pass',
     seed: -3,
+  })
+})
+
+test('without a folder for temporary files, one sentence says so, and what to do', async () => {
+  const { code, stderr } = await runProcess(['verify', provider.baseUrl, '--checks', 'pact'], { TMPDIR: '/nowhere' })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      "orders-mock: Pact's verifier needs a temporary folder, and none can be made in /nowhere: there is no such file or folder. Set TMPDIR to a folder that can be written.\n",
   })
 })
 

@@ -103,13 +103,27 @@ export class SharedSandboxes implements ChangeLog {
     )
     // Those that were used last are restored last, so that they stay longest.
     const sorted = changed.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
-    for (const state of sorted) this.#mock.restoreSandbox(state)
+    for (const state of sorted) this.#restoreOne(state)
     for (const sandbox of this.#mock.sandboxes) {
       const { name } = sandbox
       if (this.#changes.has(name) || stored.some((each) => each.name === name)) continue
       // A sandbox that is missing was deleted, unless the mock has only begun to follow the store.
       if (isNew) this.#changes.set(name, sandbox.toState())
       else this.#mock.deleteSandbox(name)
+    }
+  }
+
+  /** A damaged record, of an older version perhaps, costs its sandbox alone, and is replaced or deleted. */
+  #restoreOne(state: StoredSandbox): void {
+    const { name } = state
+    try {
+      this.#mock.restoreSandbox(state)
+    } catch (error) {
+      const sandbox = this.#mock.sandboxes.find((each) => each.name === name)
+      this.#changes.set(name, sandbox?.toState())
+      console.warn(
+        `orders-mock: the sandbox "${name}" is not restored, because its record is damaged: ${String(error)}`,
+      )
     }
   }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ToolError } from '../../input/index.js'
+import { reasonOf } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
 
@@ -23,6 +24,7 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', impo
  * with the reports. It ends with this process, which does not wait for it.
  */
 export function startPactVerifier(timeoutMs: number) {
+  const folder = makeTemporaryFolder()
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.unref()
   // Bun's channel has none.
@@ -32,7 +34,6 @@ export function startPactVerifier(timeoutMs: number) {
   })
   // It matters only while there is a job.
   ended.catch(() => {})
-  const folder = mkdtempSync(join(tmpdir(), 'orders-mock-pact-'))
   const pactFile = join(folder, 'pact.json')
   return {
     /** Verifies a pact with one interaction, whose states are set up already: `statesUrl` only answers with their values. */
@@ -48,6 +49,15 @@ export function startPactVerifier(timeoutMs: number) {
       child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function makeTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'orders-mock-pact-'))
+  } catch (error) {
+    const problem = `Pact's verifier needs a temporary folder, and none can be made in ${tmpdir()}: ${reasonOf(error)}`
+    throw new ToolError(`${problem}. Set TMPDIR to a folder that can be written.`)
   }
 }
 

@@ -73,14 +73,26 @@ test('a mock with a different scenario starts over, for the open tabs too', asyn
   expect((await again.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
 })
 
-test('a damaged store is reported once, and the mock works without it', async ({ openTab }) => {
+test('a damaged record costs its sandbox alone, which persists again', async ({ openTab }) => {
   const tab = await openTab({ scenario: 'pending', control: true })
+  await tab.control('POST /sandboxes', { name: 'shop' })
   await tab.send('DELETE /v1/store/orders/1')
+  await tab.page.evaluate(() => damageStored({ name: 'shop', seed: '{' }))
   await tab.page.evaluate(() => damageStored({ name: 'main', seed: '{' }))
+  await tab.control('POST /sandboxes', { name: 'other' })
   await tab.reload()
-  const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
-  expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
-  expect(tab.printed).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted/)])
+  expect((await tab.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
+  expect(tab.printed.toSorted()).toEqual(
+    ['main', 'shop'].map(
+      (name) => expect.stringContaining(`orders-mock: the sandbox "${name}" is not restored`) as string,
+    ),
+  )
+  await tab.reload()
+  const again = await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')
+  expect(again.map(({ status }) => status)).toEqual([409, 204])
+  expect((await tab.control('GET /sandboxes/other')).status).toBe(200)
+  expect((await tab.control('GET /sandboxes/shop')).status).toBe(404)
+  expect(tab.printed).toHaveLength(2)
 })
 
 test('a store that the user removes is made again with the next request', async ({ openTab }) => {
