@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
-import { prepareTrafficReport, refuseFindings } from './traffic-report.js'
+import { endTraffic, prepareTrafficReport } from './traffic-report.js'
 
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
@@ -22,5 +22,5 @@ async function audit(
   const writeReport = await prepareTrafficReport(options, terminal)
   const { check, baseUrls } = await auditFiles(files, options)
   const provider = baseUrls.join(', ')
-  refuseFindings(await writeReport(check, provider), provider)
+  endTraffic(await writeReport(check, provider), provider)
 }

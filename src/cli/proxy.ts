@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
-import type { ProxyEvent, RunningProxy, TrafficReport } from '../traffic/index.js'
+import type { ProxyEvent, RunningProxy } from '../traffic/index.js'
 import { counted, painter, printable, printableJson } from '../node/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
-import { prepareTrafficReport, refuseFindings } from './traffic-report.js'
+import { endTraffic, prepareTrafficReport, warnOfRecording, type WrittenTraffic } from './traffic-report.js'
 
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is stopped. */
 export function proxyCommand(terminal: CommandContext): Command {
@@ -26,6 +26,7 @@ async function proxy(
   const { record, log, failOnFinding } = options
   const { startProxy } = await import('../traffic/index.js')
   const writeReport = await prepareTrafficReport(options, terminal)
+  await warnOfRecording(record, terminal)
   const lineOf = log === 'json' ? jsonLine : prettyLine
   const onExchange = (event: ProxyEvent): void => {
     if (log !== 'silent') terminal.stdout.write(`${lineOf(event, terminal)}\n`)
@@ -34,9 +35,9 @@ async function proxy(
   if (log !== 'silent') announce(running, log, terminal)
   if (!terminal.stop.aborted) await once(terminal.stop, 'abort')
   await running.close()
-  const traffic = await writeReport(running.check, running.target)
-  if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
-  if (failOnFinding) refuseFindings(traffic, running.target)
+  const written = await writeReport(running.check, running.target)
+  if (log === 'pretty') terminal.stdout.write(`${showSummary(written, record)}\n`)
+  endTraffic(written, running.target, { failOnFinding })
 }
 
 function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { stdout }: CommandContext): void {
@@ -48,8 +49,11 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
   stdout.write(`\n  ${what}\n  Press Ctrl+C to stop.\n\n`)
 }
 
-function showSummary({ findings, notes, exchanges }: TrafficReport, record: string | undefined): string {
-  const recorded = record === undefined ? [] : [`Recorded to ${record}.`]
+function showSummary({ traffic, problems, isRecorded }: WrittenTraffic, record: string | undefined): string {
+  const { findings, notes, exchanges } = traffic
+  const nothing = 'Nothing was recorded, because no response showed an order or a pet.'
+  const outcome = isRecorded ? `Recorded to ${record}.` : nothing
+  const recorded = record === undefined || problems.length > 0 ? [] : [outcome]
   const found = `${counted(exchanges, 'exchange')} checked: ${counted(findings.length, 'finding')}.`
   return `\n  ${[found, ...notes, ...recorded].map(printable).join('\n  ')}`
 }

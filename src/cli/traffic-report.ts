@@ -1,40 +1,55 @@
-import { access, constants, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { ToolError } from '../input/index.js'
-import { counted } from '../node/index.js'
+import { counted, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, ReportTarget } from '../verify/index.js'
-import type { CommandContext } from './command-context.js'
+import { type CommandContext, say } from './command-context.js'
+
+/** What traffic came to. */
+export interface WrittenTraffic {
+  readonly traffic: TrafficReport
+  /** Why files were not written, a sentence for each. */
+  readonly problems: readonly string[]
+  /** Whether a scenario was recorded: not if nothing was seen of the store. */
+  readonly isRecorded: boolean
+}
+
+/** Says on stderr, before a session that may take hours, that its recording cannot be written. */
+export async function warnOfRecording(record: string | undefined, terminal: CommandContext): Promise<void> {
+  const problems = await problemsOf(recording(record, (file) => void prepareFile(file, RECORDED)))
+  for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
+}
 
 /**
- * Makes sure, before any traffic is read, that the results can be written at the end.
+ * Reads, before any traffic is read, where its results are to be written.
  *
  * @param asked the scenario file, and the reports, which are given as for a verification
- * @returns writes all of it
- * @throws {ToolError} exit code 2, if it cannot be written
+ * @returns writes all results
+ * @throws {ToolError} exit code 2, if the reports make no sense
  */
 export async function prepareTrafficReport(
   { record, report }: { readonly record: string | undefined; readonly report: readonly string[] },
   terminal: CommandContext,
-): Promise<(check: TrafficCheck, provider: string) => Promise<TrafficReport>> {
+): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
   const targets = report.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(report)
-  if (record !== undefined) await checkWritable(record)
   const startedMs = performance.now()
   return async (check, provider) => {
-    if (record !== undefined) await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date() }))
+    const { recorder } = check
     const traffic = check.report()
     const run = { provider, durationMs: performance.now() - startedMs }
-    if (targets.length > 0) await writeTrafficReport(traffic, run, targets, terminal)
-    return traffic
+    const problems = targets.length === 0 ? [] : await writeTrafficReport(traffic, run, targets, terminal)
+    const isRecorded = record !== undefined && !recorder.isEmpty
+    const write = (file: string) => {
+      if (isRecorded) writeNamedFile(file, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
+    }
+    problems.push(...(await problemsOf(recording(record, write))))
+    return { traffic, problems, isRecorded }
   }
 }
 
-async function checkWritable(file: string): Promise<void> {
-  try {
-    await access(dirname(file), constants.W_OK)
-  } catch {
-    throw new ToolError(`Cannot record to ${file}: the folder ${dirname(file)} does not exist or is not writable.`)
-  }
+const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }
+
+function recording(file: string | undefined, act: (file: string) => void) {
+  return file === undefined ? [] : [{ what: `the recording ${file}`, write: () => act(file) }]
 }
 
 async function writeTrafficReport(
@@ -42,7 +57,7 @@ async function writeTrafficReport(
   run: { readonly provider: string; readonly durationMs: number },
   targets: readonly ReportTarget[],
   terminal: CommandContext,
-): Promise<void> {
+): Promise<string[]> {
   const { conclude, writeReports } = await import('../verify/index.js')
   const checks = [
     ...kept.map((each): CheckResult => ({ ...each, result: 'passed', durationMs: 0 })),
@@ -50,12 +65,18 @@ async function writeTrafficReport(
   ].toSorted((one, other) => other.kind.localeCompare(one.kind))
   const allNotes = [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes]
   const report = { version: 1, hints: [], ...run, ...conclude(checks), coverage, checks, notes: allNotes } as const
-  await writeReports(report, targets, terminal)
+  return writeReports(report, targets, terminal)
 }
 
-/** @throws {ToolError} exit code 1, if there is a finding */
-export function refuseFindings({ findings, exchanges }: TrafficReport, provider: string): void {
-  if (findings.length === 0) return
+/** @throws {ToolError} exit code 1, if there is a finding that counts; else 2, if a file was not written */
+export function endTraffic(
+  { traffic, problems }: WrittenTraffic,
+  provider: string,
+  { failOnFinding = true } = {},
+): void {
+  const { findings, exchanges } = traffic
+  const isBroken = failOnFinding && findings.length > 0
   const found = `${counted(findings.length, 'finding')} in ${counted(exchanges, 'exchange')}`
-  throw new ToolError(`${provider} breaks the contract: ${found}.`, 1)
+  const reasons = [...(isBroken ? [`${provider} breaks the contract: ${found}.`] : []), ...problems]
+  if (reasons.length > 0) throw new ToolError(reasons.join('\n'), isBroken ? 1 : 2)
 }

@@ -27,8 +27,8 @@ export function verifyCommand(terminal: CommandContext): Command {
 }
 
 async function verify(reports: readonly string[], terminal: CommandContext, options: VerifyOptions): Promise<void> {
-  const { verifyProvider, exitCodeOf, livePretty, readReportTargets, writeReports } = await import('../verify/index.js')
-  const targets = readReportTargets(reports)
+  const { verifyProvider, exitCodeOf, livePretty, ...files } = await import('../verify/index.js')
+  const targets = files.readReportTargets(reports)
   // A report for a person on stdout is printed while the run goes on.
   const rest = targets.filter(({ format, file }) => format !== 'pretty' || file !== undefined)
   const live = rest.length < targets.length ? livePretty(terminal) : undefined
@@ -38,9 +38,10 @@ async function verify(reports: readonly string[], terminal: CommandContext, opti
   } finally {
     live?.end(report)
   }
-  await writeReports(report, rest, terminal)
+  const problems = await files.writeReports(report, rest, terminal)
   const exitCode = exitCodeOf(report)
-  if (exitCode !== 0) throw new ToolError(reasonOf(report), exitCode)
+  if (exitCode !== 0) throw new ToolError([reasonOf(report), ...problems].join('\n'), exitCode)
+  if (problems.length > 0) throw new ToolError(problems.join('\n'))
 }
 
 function reasonOf({ error, summary, provider }: VerificationReport): string {

@@ -2,6 +2,7 @@ export { hasSeveralHosts, hostOf, isLoopback, isRebound, pathOf, readBaseUrl, st
 export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCalls } from './files.js'
 export { secretHider, secretPartsOf } from './hide-secrets.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
+export { appendTo, isStream, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from './named-file.js'
 export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'
 export { counted, painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'

@@ -1,10 +1,9 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { codeOf, makeFolder, reasonOf, replaceFile } from '../node/index.js'
-import { readRegularFile } from './persistence/state-file.js'
+import { codeOf, type OwnFormat, prepareFile, reasonOf, writeNamedFile } from '../node/index.js'
 
 /** Milliseconds to wait for the other test files of a run; longer if one of them was killed as it wrote. */
 const PATIENCE_MS = 10_000
@@ -24,7 +23,7 @@ export async function writePact(file: string, recording: PactRecording): Promise
     const turn = join(dirname(path), `.${basename(path)}.turn`)
     for (let waitedMs = 0; !tookTurn(turn) && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) await sleep(LOOK_MS)
     try {
-      replaceFile(path, await recording.text(readEarlier(path)))
+      writeNamedFile(path, await recording.text(readEarlier(path)), PACT)
     } finally {
       rmSync(turn, { recursive: true, force: true })
     }
@@ -71,7 +70,7 @@ export async function recordPactFile(
       const found = readEarlier(path)
       if (found !== undefined && found !== written)
         throw new Error('another process has changed it. Start again, and give each process a file of its own')
-      replaceFile(path, text)
+      writeNamedFile(path, text, PACT)
       written = text
     })
   // A file that must not be replaced is refused before anything is asked.
@@ -93,17 +92,16 @@ export async function recordPactFile(
 /** @throws {ToolError} naming the file */
 async function writing(file: string, act: (path: string) => Promise<void>): Promise<void> {
   try {
-    const path = resolve(file)
-    makeFolder(dirname(path))
-    await act(path)
+    prepareFile(file, PACT)
+    await act(resolve(file))
   } catch (error) {
     throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error)}.`)
   }
 }
 
-/** The pact that is there already, if there is one; it will be replaced, so it must be a regular file. */
+const PACT: OwnFormat = { name: 'a pact', beginning: /^\uFEFF?\s*\{/ }
+
+/** The pact that is there already, if there is one. */
 function readEarlier(path: string): string | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink() === true) throw new Error('it is a link. Name the file that it leads to')
-  return found === undefined ? undefined : readRegularFile(path) || undefined
+  return prepareFile(path, PACT) || undefined
 }

@@ -14,10 +14,13 @@ export class Recorder {
   readonly #statuses = new Map<bigint, 'shipped' | 'cancelled'>()
   readonly #pets = new Map<bigint, JsonObject>()
   #withoutId = 0
+  /** Whether nothing was seen of the store. */
+  isEmpty = true
   #sunset: string | undefined
 
   record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): void {
     const json = status === 200 && 'json' in body ? body.json : undefined
+    if (json !== undefined || (operationId === 'cancelOrder' && [204, 409].includes(status))) this.isEmpty = false
     if (operationId === 'listOrders' && Array.isArray(json)) this.#learnList(json)
     if (operationId === 'cancelOrder' && id !== undefined) this.#learnCancel(id, status)
     if (operationId !== 'getPet') return
@@ -42,7 +45,7 @@ export class Recorder {
     })
     visit(document, { Map: (index, map) => void (map.flow = typeof index === 'number') })
     document.commentBefore =
-      ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
+      ' Recorded by orders-mock.\n The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
     if (this.#withoutId > 0)
       document.commentBefore += `\n Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`
     const counts = [...new Set(lost)].map((name) => `${name} (${lost.filter((each) => each === name).length})`)

@@ -60,8 +60,8 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
   for (const [file, consumer, reason] of [
     [join(folder, 'package.json'), 'storefront', 'The file that is there is not a pact of "storefront" with'],
     [pact, 'backoffice', 'The file that is there is not a pact of "backoffice" with'],
-    [join(folder, 'link.json'), 'storefront', 'it is a link. Name the file that it leads to.'],
-    [join(folder, 'folder'), 'storefront', 'it is not a file.'],
+    [join(folder, 'link.json'), 'storefront', 'it is a link. Use the name of the file that it leads to.'],
+    [join(folder, 'folder'), 'storefront', 'it is a folder.'],
     ['/dev/full', 'storefront', 'it is not a file.'],
   ] as const) {
     const { code, stderr } = await runCommand(['--port', '0', '--record-pact', file, '--consumer', consumer])

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -90,8 +91,57 @@ test.each([
   [['not a url'], '"not a url" is not a base URL. Give one such as http://localhost:8080/v1.'],
   [['ftp://x/v1'], '"ftp://x/v1" is not a base URL.'],
   [['http://me:secret@x/v1'], 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
-  [['http://x/v1', '--record', '/no/such/folder/a.yaml'], 'Cannot record to /no/such/folder/a.yaml'],
 ])('%j is refused with exit code 2', async (args, message) => {
   const { code, stderr } = await runCommand(['proxy', ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string })
+})
+
+test('a recording replaces an earlier one and no other file; without traffic nothing is written', async () => {
+  const folder = temporaryFolder({ 'shop.yaml': 'title: Mine\n' })
+  const shop = join(folder, 'shop.yaml')
+  const provider = await providerDuringTest()
+  const file = join(folder, 'recorded.yaml')
+  const recordOnce = async (visit: (baseUrl: string) => Promise<unknown>, record = file) => {
+    await using proxy = await serveHere(['proxy', provider.baseUrl, '--record', record])
+    await visit(proxy.baseUrl)
+    return proxy.end()
+  }
+  const list = (baseUrl: string) =>
+    send('GET', `${baseUrl}/store/orders`, { authorization: `Bearer ${provider.apiKey}` })
+  const refused = await recordOnce(list, shop)
+  expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the file that is there is not a recorded scenario. Delete it, or use') as string,
+  })
+  expect(await readFile(shop, 'utf8')).toBe('title: Mine\n')
+  await recordOnce(list)
+  await setUp(provider, 'a pending order')
+  await recordOnce(list)
+  const recorded = await readFile(file, 'utf8')
+  expect(parse(recorded)).toMatchObject({ orders: [{ id: 101 }] })
+  expect((await recordOnce(async () => {})).stdout).toContain(
+    'Nothing was recorded, because no response showed an order or a pet.',
+  )
+  expect(await readFile(file, 'utf8')).toBe(recorded)
+})
+
+test('a recording that cannot be written at the end costs neither the report nor the findings', async () => {
+  const provider = await providerDuringTest((usual) => ({ refuse: () => usual.json(401, { code: 'no', status: 401 }) }))
+  const folder = temporaryFolder()
+  const [file, report] = [join(folder, 'recorded.yaml'), join(folder, 'report.json')]
+  const args = ['proxy', provider.baseUrl, '--record', file, '--report', `json=${report}`, '--fail-on-finding']
+  mkdirSync(file)
+  await using proxy = await serveHere(args)
+  await send('GET', `${proxy.baseUrl}/store/orders`, { authorization: 'Bearer no' })
+  await send('GET', `${proxy.baseUrl}/store/orders`, { authorization: `Bearer ${provider.apiKey}` })
+  const { code, stderr } = await proxy.end()
+  expect(code).toBe(1)
+  const problem = `Cannot write the recording ${file}: it is a folder.`
+  expect(stderr.split('\n')).toEqual([
+    `orders-mock: ${problem} The traffic is checked all the same.`,
+    `orders-mock: ${provider.baseUrl} breaks the contract: 1 finding in 2 exchanges.`,
+    problem,
+    '',
+  ])
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ result: 'fail' })
 })

@@ -96,8 +96,8 @@ test('all digits are kept, and each order has a line', async () => {
   const large = await reach('an order with a large id')
   const shipped = await reach('a shipped order')
   await call('GET', '/store/orders')
-  expect(recorded(proxy))
-    .toBe(`# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
+  expect(recorded(proxy)).toBe(`# Recorded by orders-mock.
+# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
 
 title: Recorded from ${proxy.target}
 description: As it was on 2026-11-20T12:00:00.000Z.

@@ -1,9 +1,15 @@
-import { appendFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
-import { codeOf, makeFolder, printableJson } from '../../node/index.js'
+import {
+  appendTo,
+  codeOf,
+  isStream,
+  type OwnFormat,
+  printableJson,
+  problemsOf,
+  writeNamedFile,
+} from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { githubReport, junitReport, markdownReport } from './ci-reports.js'
 import { prettyReport } from './pretty.js'
@@ -16,6 +22,14 @@ const FORMATS = {
   github: githubReport,
   markdown: markdownReport,
 } satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
+
+const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
+  pretty: /^\s*(?:! |pact |openapi |model )/,
+  json: /^\{\s*"version":\s*1,\s*"provider":/,
+  junit: /^<\?xml[^>]*>\s*<testsuites/,
+  github: /^::(?:notice|warning|error) title=/,
+  markdown: /^## (?:✅|❌|⚠️) /,
+}
 
 /** A format of the report and its file; without one it goes to stdout. */
 export interface ReportTarget {
@@ -60,25 +74,35 @@ interface Terminal {
 /** The run waits no longer than this for somebody to read the report. */
 const UNREAD_MS = 1_000
 
-/** Writes a report in all formats asked for, then says which could not be written. @throws {ToolError} exit code 2 */
-export async function writeReports(report: VerificationReport, targets: readonly ReportTarget[], terminal: Terminal) {
-  const { stdout, colors, env } = terminal
-  const problems: string[] = []
-  for (const { format, file } of targets) {
+/** Writes a report in all formats asked for. @returns why some were not written, a sentence for each */
+export async function writeReports(
+  report: VerificationReport,
+  targets: readonly ReportTarget[],
+  { stdout, colors, env }: Terminal,
+): Promise<string[]> {
+  const writes = targets.map(({ format, file }) => {
     const text = FORMATS[format](report, { colors: colors && file === undefined })
-    if (file === undefined) stdout.write(text)
-    else await writeTo(file, text, env).catch((error: Error) => problems.push(`${file}: ${error.message}`))
+    const write = async () => {
+      if (file === undefined) stdout.write(text)
+      else if (isAppended(file, env)) await appendTo(file, text)
+      else writeNamedFile(file, text, formatOf(format))
+    }
+    return { what: `the report ${file}`, write }
+  })
+  const unread = async () => {
+    const error = await errorOn(stdout)
+    if (error !== undefined) throw error
   }
-  const error = await errorOn(stdout)
-  if (error !== undefined) problems.push(`to stdout: ${error.message}`)
-  if (problems.length > 0)
-    throw new ToolError(problems.map((problem) => `Cannot write the report ${problem}`).join('\n'))
+  return problemsOf([...writes, { what: 'the report to stdout', write: unread }])
 }
 
-async function writeTo(file: string, text: string, env: Terminal['env']): Promise<void> {
-  makeFolder(dirname(file))
-  // Programs that ran before in the same step of a job may have written to its summary.
-  await (file === env['GITHUB_STEP_SUMMARY'] ? appendFile(file, text) : writeFile(file, text))
+// Programs that ran before in the same step of a job may have written to its summary.
+function isAppended(file: string, env: Terminal['env']): boolean {
+  return file === env['GITHUB_STEP_SUMMARY'] || isStream(file)
+}
+
+function formatOf(format: ReportTarget['format']): OwnFormat {
+  return { name: `a report of the format ${format}`, beginning: BEGINNINGS[format] }
 }
 
 /** Writes nothing more, and so learns what became of all that was written, unless its reader takes too long. */

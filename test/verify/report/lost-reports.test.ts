@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, symlinkSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -15,29 +15,49 @@ const MAIN = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url)
 
 const NOWHERE = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model']
 
-test('a report that cannot be written keeps none of the others away', async () => {
+test('a report that cannot be written costs neither the other reports nor the exit code', async () => {
   const folder = temporaryFolder()
-  const reports = [`json=${folder}`, `github=${folder}/`, `junit=${folder}/report.xml`]
+  const reports = ['json=/dev/full', `junit=${folder}/reports/report.xml`]
   const { code, stderr } = await runCommand([...NOWHERE, ...reports.flatMap((report) => ['--report', report])])
   expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
-    code: 2,
+    code: 3,
     lines: [
-      expect.stringContaining(`orders-mock: Cannot write the report ${folder}: EISDIR`) as string,
-      expect.stringContaining(`Cannot write the report ${folder}/: EISDIR`) as string,
+      'orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?',
+      'Cannot write the report /dev/full: there is no space left on the disk.',
     ],
   })
-  expect(await readFile(`${folder}/report.xml`, 'utf8')).toContain('Cannot reach http://127.0.0.1:1')
+  expect(await readFile(`${folder}/reports/report.xml`, 'utf8')).toContain('Cannot reach http://127.0.0.1:1')
+})
+
+test('a report replaces a report of the same format and no other file', async () => {
+  const folder = temporaryFolder({ 'package.json': '{"name":"shop"}', 'report.json': '{"version":1,"provider":"x"}' })
+  symlinkSync('package.json', join(folder, 'link.json'))
+  const files = ['package.json', 'link.json', '.'].map((name) => join(folder, name))
+  const { code, stderr } = await runCommand([...NOWHERE, ...files.flatMap((file) => ['--report', `json=${file}`])])
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: `orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?
+Cannot write the report ${files[0]}: the file that is there is not a report of the format json. Delete it, or use another name.
+Cannot write the report ${files[1]}: it is a link. Use the name of the file that it leads to.
+Cannot write the report ${files[2]}: it is a folder.
+`,
+  })
+  expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{"name":"shop"}')
+  const again = await runCommand([...NOWHERE, '--report', `json=${join(folder, 'report.json')}`])
+  expect(again.code).toBe(3)
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toContain('nothing listens there')
 })
 
 test.each([
-  ['ENOSPC', 2, 'orders-mock: Cannot write the report to stdout: ENOSPC\n'],
-  ['EPIPE', 3, 'orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?\n'],
-])('a stdout that fails with %s ends in %i', async (code, exitCode, message) => {
+  ['ENOSPC', '\nCannot write the report to stdout: there is no space left on the disk.'],
+  ['EPIPE', ''],
+])('a stdout that fails with %s does not change the exit code', async (code, message) => {
   for (const format of ['json', 'pretty']) {
     const stderr = new Output()
     const context = { stdout: failing(code), stderr, env: {}, colors: false, stop: new AbortController().signal }
-    expect(await run([...NOWHERE, '--report', format], context)).toBe(exitCode)
-    expect(stderr.text).toBe(message)
+    expect(await run([...NOWHERE, '--report', format], context)).toBe(3)
+    const reason = 'Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?'
+    expect(stderr.text).toBe(`orders-mock: ${reason}${message}\n`)
   }
 })
 
