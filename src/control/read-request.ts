@@ -19,7 +19,9 @@ export function createRequestReader({ parameters, body }: ControlOperation) {
       const [problem] = checks.get(name)?.(value) ?? []
       if (problem !== undefined) throw wrong([name], problem.message)
     }
-    const json = readBody(content)
+    const written = readBody(content)
+    // Clients that were generated for Go and Rust write an optional body that nobody gave as `null`.
+    const json = written === null && body?.required !== true ? undefined : written
     if (json === undefined && body?.required === true) throw wrong([], 'a JSON body is required')
     const problems = json === undefined ? [] : (checkBody?.(json) ?? [])
     if (problems.length > 0) throw new InvalidInputError(problems)
