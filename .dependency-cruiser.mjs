@@ -31,7 +31,7 @@ const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'mcp'
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
-  '@modelcontextprotocol/sdk': ['mcp'],
+  '@modelcontextprotocol/server': ['mcp'],
   '@preact/signals': ['panel'],
   '@mswjs/data': ['core/sandbox/order-store.ts'],
   '@pact-foundation/pact': ['verify/pact'],

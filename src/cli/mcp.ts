@@ -22,6 +22,8 @@ VS Code: .vscode/mcp.json with "servers"):
   { "mcpServers": {
       "orders-mock": { "command": "npx", "args": ["orders-mock", "mcp"] } } }
 To act on a running mock, add "--url", "http://127.0.0.1:4010" to the args.
+The agent can verify a provider with provider states from a URL or a JSON file.
+With --allow-modules it can also run any JavaScript module as provider states.
 `
 
 async function serve(
@@ -32,12 +34,12 @@ async function serve(
     import('../control-client/index.js'),
     import('../mcp/index.js'),
   ])
-  const { url, ...rest } = options
+  const { url, allowModules, ...rest } = options
   const onProblem = (message: string): void => say({ stderr }, message)
   const own = url === undefined ? await startServer({ ...rest, onProblem }) : undefined
   try {
     const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? rest.controlToken)
-    await serveAgents(client, { stdin, stdout, stop })
+    await serveAgents({ client, allowModules, stdin, stdout, stop })
   } finally {
     await own?.close()
   }

@@ -72,6 +72,7 @@ export const AUDIT_OPTIONS = {
 
 export const MCP_OPTIONS = {
   url: option('--url <url>', 'address of a running mock; without it the agent gets one of its own', readText),
+  allowModules: flag('--allow-modules', 'let the agent run modules of this machine as provider states'),
   controlToken,
   port: port(0),
   scenario,

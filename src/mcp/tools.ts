@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Tool as ShownTool } from '@modelcontextprotocol/sdk/types.js'
-import type { ClockChange, ControlClient, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
+import type { ClockChange, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
-import { listLine, sh } from '../shell/index.js'
+import { listLine } from '../shell/index.js'
 import { operations, stringifyJson } from '../spec/index.js'
-import type { VerifyOptions } from '../verify/index.js'
-import { conditionsOf, look, LOOKS, MAX_CHARACTERS, summaryOf } from './look.js'
-
-/** What an agent can call. The schema says what the tool itself takes; orders and faults are checked by the mock. */
-interface Tool extends ShownTool {
-  readonly run: (request: never, client: ControlClient, stop: AbortSignal) => Promise<string>
-}
+import { conditionsOf, look, LOOKS, type LookRequest, MAX_CHARACTERS, summaryOf } from './look.js'
+import { ADDS, CHANGES, READS, type Result, type Tool, type ToolContext } from './tool.js'
+import { verify } from './verify-tool.js'
 
 const ID = { type: ['integer', 'string'], description: 'int64; in quotes beyond 2^53' }
 const SANDBOX = { type: 'string', description: 'its name; default: main' }
@@ -32,17 +27,21 @@ const FILES = ['openapi.yaml', 'assumptions.md', 'provider-states.md', 'testers.
 export const tools: readonly Tool[] = [
   {
     name: 'create_sandbox',
+    title: 'Create a sandbox',
+    annotations: ADDS,
     description: 'Makes an isolated sandbox with its own orders, clock, faults and requests, and says how to call it.',
     inputSchema: takes([], { name: { type: 'string' }, scenario: SCENARIO, orders: { type: 'array', items: ORDER } }),
-    run: async (request: NewSandbox, client) => {
+    run: async (request: NewSandbox, { client }) => {
       const made = await client.createSandbox(request)
-      return `${summaryOf(await made.read())}
-Call it: ${listLine(made)}
-Next: give the app this base URL and key, run it, then \`look\` at "requests" of sandbox "${made.name}".`
+      const call = `Call it: ${listLine(made)}`
+      const note = 'Next: give the app this base URL and key, run it, then `look` at "requests" of this sandbox.'
+      return { note, data: `${summaryOf(await made.read())}\n${call}` }
     },
   },
   {
     name: 'look',
+    title: 'Look at the mock',
+    annotations: READS,
     description: 'Shows a sandbox, or lists what there is. Each request says why it got its answer.',
     inputSchema: takes([], {
       sandbox: SANDBOX,
@@ -52,11 +51,12 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
       status: { type: ['integer', 'string'], description: 'only orders of this status, or requests answered with it' },
       limit: { type: 'integer', minimum: 1, maximum: 100, description: 'default: 20' },
     }),
-    annotations: { readOnlyHint: true },
-    run: look,
+    run: async (request: LookRequest, { client }) => ({ data: await look(request, client) }),
   },
   {
     name: 'change_orders',
+    title: 'Change orders',
+    annotations: CHANGES,
     description: "Adds, changes, ships or removes one order on the service's side, without a request of the app.",
     inputSchema: takes(['action'], {
       sandbox: SANDBOX,
@@ -68,6 +68,8 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
   },
   {
     name: 'change_conditions',
+    title: 'Change clock and faults',
+    annotations: CHANGES,
     description: 'Moves or stops the clock, and replaces the faults that are injected ([] ends them).',
     inputSchema: takes([], {
       sandbox: SANDBOX,
@@ -76,15 +78,17 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
       frozen: { type: 'boolean' },
       faults: { type: 'array', items: FAULT },
     }),
-    run: async ({ sandbox, faults, ...clock }: ClockChange & { sandbox?: string; faults?: Fault[] }, client) => {
+    run: async ({ sandbox, faults, ...clock }: ClockChange & { sandbox?: string; faults?: Fault[] }, { client }) => {
       const box = client.sandbox(sandbox)
       if (Object.keys(clock).length > 0) await box.clock.change(clock)
       if (faults !== undefined) await box.faults.set(faults)
-      return await conditionsOf(box)
+      return { data: await conditionsOf(box) }
     },
   },
   {
     name: 'go_back',
+    title: 'Take changes back',
+    annotations: CHANGES,
     description: 'Takes changes of a sandbox back: the newest one, all since a request, all after a change, or all.',
     inputSchema: takes(['to'], {
       sandbox: SANDBOX,
@@ -96,20 +100,27 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
   },
   {
     name: 'read_contract',
+    title: 'Read the contract',
+    annotations: READS,
     description: 'Reads the contract: the description of the API, what the mock assumes beyond it, or a guide.',
     inputSchema: takes(['file'], { file: { enum: FILES }, page: { type: 'integer', minimum: 1 } }),
-    annotations: { readOnlyHint: true },
-    run: async ({ file, page: number = 1 }: { file: string; page?: number }) =>
-      page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
+    run: async ({ file, page: number = 1 }: { file: string; page?: number }) => ({
+      note: page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
+    }),
   },
   {
     name: 'verify_provider',
+    title: 'Verify a provider',
+    annotations: { ...CHANGES, openWorldHint: true },
     description: `Verifies a running implementation of the API, mock or real, against the contract. Without states it only
 reads, and skips what it cannot check harmlessly.`,
     inputSchema: takes(['baseUrl'], {
       baseUrl: { type: 'string', description: 'where the API is, with its /v1' },
       key: { type: 'string', description: 'default: test-key' },
-      states: { type: 'string', description: 'of the provider: a URL, a module (.mjs) or a map (.json)' },
+      states: {
+        type: 'string',
+        description: 'of the provider: a URL, a map (.json), or a module (.mjs) with --allow-modules',
+      },
       checks: { type: 'array', items: { enum: ['pact', 'openapi', 'model'] } },
       seconds: { type: 'integer', minimum: 1, maximum: 120, description: 'for the model; default: 20' },
     }),
@@ -118,7 +129,7 @@ reads, and skips what it cannot check harmlessly.`,
 ]
 
 /** The schema of what a tool takes. */
-function takes(required: string[], properties: Record<string, object>): ShownTool['inputSchema'] {
+function takes(required: string[], properties: Record<string, object>): object {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
@@ -133,41 +144,30 @@ function page(text: string, number: number): string {
 
 async function changeOrder(
   { sandbox, action, orderId, order }: { sandbox?: string; action: string; orderId?: IdLike; order?: NewOrder },
-  client: ControlClient,
-): Promise<string> {
+  { client }: ToolContext,
+): Promise<Result> {
   const { orders } = client.sandbox(sandbox)
   if (action === 'add')
-    return `Added: ${stringifyJson(await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))}`
+    return shown('Added', await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))
   if (orderId === undefined) throw new ToolError(`Which order? Give "orderId" to ${action} one.`)
-  if (action === 'ship') return `Shipped: ${stringifyJson(await orders.ship(orderId))}`
-  if (action === 'change') return `Changed: ${stringifyJson(await orders.patch(orderId, order ?? {}))}`
+  if (action === 'ship') return shown('Shipped', await orders.ship(orderId))
+  if (action === 'change') return shown('Changed', await orders.patch(orderId, order ?? {}))
   await orders.remove(orderId)
-  return `Removed order ${orderId}. \`go_back\` takes it back.`
+  return { note: `Removed order ${orderId}. \`go_back\` takes it back.` }
+}
+
+function shown(what: string, changed: object): Result {
+  return { data: `${what}: ${stringifyJson(changed)}` }
 }
 
 async function goBack(
   { sandbox, to, id, scenario }: { sandbox?: string; to: string; id?: number; scenario?: string },
-  client: ControlClient,
-): Promise<string> {
+  { client }: ToolContext,
+): Promise<Result> {
   const box = client.sandbox(sandbox)
-  if (to === 'start') return summaryOf(await box.reset(scenario))
-  if (to === 'before_newest_change') return `Taken back: ${stringifyJson(await box.undo())}`
+  if (to === 'start') return { data: summaryOf(await box.reset(scenario)) }
+  if (to === 'before_newest_change') return shown('Taken back', await box.undo())
   const place = to === 'after_change' ? 'history' : 'requests'
   if (id === undefined) throw new ToolError(`Back to which one? Give "id": \`look\` at "${place}" shows them.`)
-  return summaryOf(await box.rewind(to === 'after_change' ? { to: id } : { beforeRequest: id }))
-}
-
-async function verify(
-  { seconds = 20, key = 'test-key', ...options }: VerifyOptions & { readonly seconds?: number },
-  _: ControlClient,
-  signal: AbortSignal,
-): Promise<string> {
-  const { livePretty, verifyProvider } = await import('../verify/index.js')
-  const report = await verifyProvider({ ...options, key, timeBudgetMs: seconds * 1000, signal })
-  let text = ''
-  livePretty({ stdout: { write: (part) => (text += part) }, colors: false }).end(report)
-  const { passed, failed, skipped } = report.summary
-  const title = `${report.result}: ${passed} passed, ${failed} failed, ${skipped} skipped.`
-  const whole = `(In full: ${sh`npx orders-mock verify ${report.provider}`.text})`
-  return [`${title} ${whole}`, ...report.hints, text.trim()].join('\n')
+  return { data: summaryOf(await box.rewind(to === 'after_change' ? { to: id } : { beforeRequest: id })) }
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { inspect } from 'node:util'
 import pLimit from 'p-limit'
 import type { AddressedRequest } from '../../contract/index.js'
 import { didYouMean, ToolError } from '../../input/index.js'
@@ -91,7 +90,10 @@ async function statesInMap(path: string): Promise<StatesSource> {
   const map = await readFile(path, 'utf8')
     .then(parseJson)
     .catch((error: Error) => {
-      throw new ToolError(`Cannot read the states of ${path}: ${error.message}`)
+      // The parser quotes the file, which may not be one of states.
+      const at = / at position \d+/.exec(error.message)?.[0] ?? ''
+      const reason = error instanceof SyntaxError ? `it is not JSON${at}` : error.message
+      throw new ToolError(`Cannot read the states of ${path}: ${reason}`)
     })
   if (!isObject(map)) {
     const form = 'an object such as {"a pending order": {"orderId": 7}}'
@@ -123,7 +125,8 @@ function withExactId(name: string, values: StateValues): StateValues {
 function describe(value: unknown): string {
   if (value === undefined) return 'it is missing'
   if (typeof value === 'number') return `${value} is not an exact int64 (give ids beyond 2^53 as decimal strings)`
-  return `${inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 200 })} is not an int64`
+  // The value itself may be a secret, in a file that only looks like one of states.
+  return `it is not an int64, but a ${typeof value}`
 }
 
 /** What may be a mistake in the names of the states; pacts that this run leaves out may have states of their own. */

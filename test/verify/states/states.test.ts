@@ -72,7 +72,7 @@ test.each([
   ],
   [
     `() => ({ orderId: 2n ** 70n })`,
-    /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
+    /: its answer has no usable orderId: it is not an int64, but a bigint\. See/,
   ],
 ])('a mistake in a function for a state is reported: %s', async (handler, message) => {
   expect(await verify(moduleWith(`'a pending order': ${handler}`))).toMatchObject(failedBy(message))
