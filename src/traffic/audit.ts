@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, reasonOf } from '../node/index.js'
-import { type HarStep, readHar } from './read-har.js'
+import type { HarStep } from './on-the-wire.js'
+import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
 /**

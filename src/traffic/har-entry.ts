@@ -17,6 +17,7 @@ export interface HarEntry {
     readonly headers: HarHeader[]
     readonly content?: { readonly size?: number; readonly text?: string; readonly encoding?: string } | null
     readonly bodySize?: number
+    readonly headersSize?: number
     readonly [own: `_${string}`]: Own
     readonly [from: `from${string}`]: boolean
   }
@@ -24,8 +25,16 @@ export interface HarEntry {
   readonly [own: `_${string}`]: Own
 }
 
+/** Why a response of a service worker is left out. */
+export const NO_SERVER = 'responses that no server sent'
+
 /** Why an entry says nothing about the provider, as a plural for the report; `undefined` if it may. */
-export function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, string>): string | undefined {
+export function whyLeftOut(
+  entry: HarEntry,
+  status: number,
+  headers: Record<string, string>,
+  writer: unknown,
+): string | undefined {
   const { cache, response } = entry
   if (/^options$/i.test(entry.request.method)) return 'preflights'
   if (!(status >= 100)) return 'requests without an answer'
@@ -35,6 +44,9 @@ export function whyLeftOut(entry: HarEntry, status: number, headers: Record<stri
   const held = cache?.beforeRequest === undefined ? cache?.afterRequest !== undefined : cache.beforeRequest
   const isCached = entry['_fromCache'] || response['fromDiskCache'] || response['fromPrefetchCache'] || held
   if (status === 304 || isCached || /cache/i.test(source)) return 'answers from a cache'
+  // Firefox says nothing else of responses of a service worker and of some caches: nothing was transferred.
+  const isUntransferred = writer === 'Firefox' && response.headersSize === 0 && response.bodySize === 0
+  if (isUntransferred) return NO_SERVER
   const isBroken = response['_error'] || response['_failureText'] || entry['_wasAborted']
   if (isBroken || !/^complete$/i.test(`${response['_charlesStatus'] ?? 'complete'}`)) return 'answers that broke off'
   // What a browser answers by itself when it knows that a site wants TLS.
@@ -89,11 +101,8 @@ export function bodyOf(entry: HarEntry, status: number, headers: Readonly<Record
   const coding = headers['content-encoding']
   // Of the body itself: what is compressed has another length.
   const length = coding === undefined ? Number(headers['content-length'] ?? -1) : -1
-  if (text === '') {
-    const isRead = content?.text === '' && entry['_serviceWorkerRef'] === undefined
-    const isEmpty = length === 0 || (length < 0 && size <= 0 && bodySize === 0 && isRead)
-    return status === 204 || isEmpty ? { body: '', isUtf8: true } : UNKNOWN
-  }
+  // Writers that have not read a body write sizes of 0, too.
+  if (text === '') return status === 204 || length === 0 ? { body: '', isUtf8: true } : UNKNOWN
   const isBase64 = /^base64$/i.test(encoding) && !isContainer(text)
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'utf8')
   const { encodingProblem, ...plain } = decodeBody(bytes)

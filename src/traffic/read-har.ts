@@ -1,33 +1,10 @@
-import { findOperation, type ProviderResponse } from '../contract/index.js'
+import { findOperation } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
-import {
-  bodyOf,
-  type HarEntry,
-  headersOf,
-  isOfServer,
-  isOfWorker,
-  isPassedOn,
-  parsed,
-  timesOf,
-  whyLeftOut,
-} from './har-entry.js'
 import { readHttpDate } from '../spec/index.js'
+import { bodyOf, type HarEntry, headersOf, parsed, timesOf, whyLeftOut } from './har-entry.js'
+import { type EntryStep, type HarStep, onTheWire, ROUNDING_MS } from './on-the-wire.js'
 import type { TrafficCheck } from './traffic-check.js'
-import type { Sighting, TrafficExchange } from './traffic-exchange.js'
-
-/** What happened. */
-export interface HarStep {
-  readonly seen: Sighting
-  /** What it was, if it can be judged; a preflight cannot. */
-  readonly exchange?: HarExchange
-  /** Whether the control API of a mock changed its orders. */
-  readonly isReset?: boolean
-}
-
-interface EntryStep extends HarStep {
-  readonly entry: HarEntry
-}
 
 /**
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
@@ -46,7 +23,7 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   const steps = entries.flatMap((entry: HarEntry, index) => {
     try {
-      return readEntry(entry, { file, number: index + 1, onlyBaseUrl }, check) ?? []
+      return readEntry(entry, { file, writer: creator?.name, number: index + 1, onlyBaseUrl }, check) ?? []
     } catch {
       check.leaveOut('entries that cannot be read')
       return []
@@ -80,59 +57,6 @@ const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
   ['Firefox', 50],
   ['Playwright', 5],
 ])
-// Clocks are read to the millisecond, and not all of them round down.
-const ROUNDING_MS = 1
-
-/**
- * One request on the wire is one exchange. A page's entry of what its service worker responded has no address of a server;
- * for each request that the worker sent on there is an entry, too.
- */
-function onTheWire(steps: readonly EntryStep[], hasAddresses: boolean, check: TrafficCheck): HarStep[] {
-  const inOrder = steps.toSorted((one, other) => one.seen.startMs - other.seen.startMs)
-  const [own, sent] = [
-    inOrder.filter(({ entry }) => !isOfWorker(entry)),
-    inOrder.filter(({ entry }) => isOfServer(entry)),
-  ]
-  const pages = new Map<EntryStep, EntryStep>()
-  const kept = inOrder.flatMap((step): EntryStep[] => {
-    const { entry, exchange } = step
-    if (exchange === undefined || isOfServer(entry)) return [step]
-    const worker = (isOfWorker(entry) ? own : sent).find((other) => !pages.has(other) && isSentOn(step, other))
-    if (worker !== undefined) pages.set(worker, step)
-    // A script sees some of the headers only.
-    else if (isPassedOn(entry)) return [{ ...step, exchange: withResponse(exchange, { headers: {} }) }]
-    else if (!hasAddresses && !isOfWorker(entry)) return [step]
-    check.leaveOut(worker === undefined ? 'responses that no server sent' : 'requests that a service worker sent on')
-    return []
-  })
-  return kept.map((step) => withBody(step, pages.get(step)))
-}
-
-/** Whether one is a page's entry, and the other that of its service worker for the same request. */
-function isSentOn(page: EntryStep, worker: EntryStep): boolean {
-  const [wanted, sent] = [page, worker].map(({ exchange }) => exchange?.request)
-  const { startMs } = worker.seen
-  const isInTime = startMs >= page.seen.startMs - ROUNDING_MS && startMs <= page.seen.endMs + ROUNDING_MS
-  return isInTime && wanted?.url === sent?.url && wanted?.method === sent?.method
-}
-
-type HarExchange = Omit<TrafficExchange, 'seen'>
-
-function withResponse(exchange: HarExchange, change: Partial<ProviderResponse>): HarExchange {
-  return { ...exchange, response: { ...exchange.response, ...change } }
-}
-
-/** What Playwright knows of a worker's response but the body; its page has read it, unless the length differs. */
-function withBody(step: EntryStep, page: EntryStep | undefined): HarStep {
-  const [mine, read] = [step, page].map((each) => each?.exchange?.response)
-  const lengths = [step.entry.response.bodySize, Number(mine?.headers['content-length'])]
-  if (step.exchange === undefined || mine?.isBodyUnknown !== true || read === undefined) return step
-  if (mine.status !== read.status || !lengths.includes(Buffer.byteLength(read.body))) return step
-  return {
-    ...step,
-    exchange: withResponse(step.exchange, { body: read.body, isBodyUnknown: read.isBodyUnknown === true }),
-  }
-}
 
 /** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
 function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
@@ -159,14 +83,15 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
  */
 function readEntry(
   entry: HarEntry,
-  { file, number, onlyBaseUrl }: { file: string; number: number; onlyBaseUrl: string | undefined },
+  {
+    file,
+    writer,
+    number,
+    onlyBaseUrl,
+  }: { file: string; writer: unknown; number: number; onlyBaseUrl: string | undefined },
   check: TrafficCheck,
 ): EntryStep | undefined {
-  const method = entry.request.method.toUpperCase()
-  // With no port that its scheme has anyway.
-  const url = new URL(entry.request.url).href.replace(/#.*/s, '').replace(/(?<=^\w+:\/\/)[^/?]*@/, '')
-  const isControl = /^[^?]*\/__mock\//.test(url)
-  const baseUrl = onlyBaseUrl || /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
+  const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
     const status = Number(entry.response.status)
@@ -177,7 +102,7 @@ function readEntry(
     const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(entry.request.headers), url }
     if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
     const headers = headersOf(entry.response.headers)
-    const reason = whyLeftOut(entry, status, headers)
+    const reason = whyLeftOut(entry, status, headers, writer)
     if (reason !== undefined) {
       check.leaveOut(reason)
       return { seen, entry }
@@ -195,4 +120,13 @@ function readEntry(
     check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)
     return undefined
   }
+}
+
+/** @throws if there is no request */
+function addressOf({ request }: HarEntry, onlyBaseUrl: string | undefined) {
+  // With no port that its scheme has anyway.
+  const url = new URL(request.url).href.replace(/#.*/s, '')
+  const found = /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
+  const isControl = /^[^?]*\/__mock\//.test(url)
+  return { method: request.method.toUpperCase(), url, isControl, baseUrl: onlyBaseUrl || found }
 }
