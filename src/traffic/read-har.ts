@@ -125,7 +125,7 @@ function readEntry(
 /** @throws if there is no request */
 function addressOf({ request }: HarEntry, onlyBaseUrl: string | undefined) {
   // With no port that its scheme has anyway.
-  const url = new URL(request.url).href.replace(/#.*/s, '')
+  const url = new URL(request.url).href.replace(/#.*/s, '').replace(/(?<=^\w+:\/\/)[^/?]*@/, '')
   const found = /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
   const isControl = /^[^?]*\/__mock\//.test(url)
   return { method: request.method.toUpperCase(), url, isControl, baseUrl: onlyBaseUrl || found }
