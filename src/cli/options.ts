@@ -42,6 +42,8 @@ export const SERVE_OPTIONS = {
   node: option('--node <name>', 'prefix of generated sandbox names, for use behind a load balancer', readText),
   data,
   controlToken,
+  tlsCert: option('--tls-cert <file>', 'certificate with its chain, to serve HTTPS (PEM); needs --tls-key', readText),
+  tlsKey: option('--tls-key <file>', 'private key of --tls-cert (PEM)', readText),
   openapi: option('--openapi <file>', 'OpenAPI description of extra operations, which Prism mocks', readText),
   recordPact: option('--record-pact <file>', 'write a pact of what clients ask; needs --consumer', readText),
   consumer: option('--consumer <name>', 'name of the front end whose pact is recorded', readText),

@@ -43,6 +43,11 @@ export function hostOf({ headers, url = '', originalUrl = url }: Addressed): str
   return ORIGIN.exec(originalUrl)?.[1] ?? headers.host ?? headers[':authority']?.toString()
 }
 
+/** Where the client reaches the server, such as `http://127.0.0.1:4010`. */
+export function originOf(request: Addressed & Pick<IncomingMessage, 'socket'>): string {
+  return `http${Reflect.get(request.socket, 'encrypted') === true ? 's' : ''}://${hostOf(request)}`
+}
+
 /** Whether only this machine reaches the host, which may be followed by a port. */
 export function isLoopback(host = ''): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$|^::1$/i.test(host)
@@ -69,8 +74,9 @@ export function strangerIn(request: Addressed & Pick<IncomingMessage, 'socket'>)
   return isLoopback(host) ? undefined : `Host is ${host ?? 'missing'}`
 }
 
-/** Whether there are several `Host` headers, of which Node would keep the first. */
-export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+/** How many `Host` headers there are; of several Node would keep the first. */
+export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   // HTTP/2, which Vite speaks, has no headersDistinct.
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
+    .length
 }

@@ -1,6 +1,7 @@
-export { hasSeveralHosts, hostOf, isLoopback, isRebound, pathOf, readBaseUrl, strangerIn } from './addresses.js'
+export { countHosts, hostOf, isLoopback, isRebound, originOf, pathOf, readBaseUrl, strangerIn } from './addresses.js'
 export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCalls } from './files.js'
 export { secretHider, secretPartsOf } from './hide-secrets.js'
+export { createHttpServer, MAX_HEADER_BYTES, type Reject } from './http-server.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { appendTo, isStream, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from './named-file.js'
 export { readYaml } from './read-yaml.js'

@@ -23,7 +23,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   } catch (error) {
     throw new ToolError(explain(error, { host, port }))
   }
-  return originOf(server.address())
+  return originOf(server.address(), 'setSecureContext' in server ? 'https' : 'http')
 }
 
 /** Ends a server and all its connections, even those of requests that never get an answer. */
@@ -35,10 +35,10 @@ export async function stopListening(server: Server): Promise<void> {
   clearTimeout(grace)
 }
 
-function originOf(address: AddressInfo | string | null): string {
+function originOf(address: AddressInfo | string | null, protocol: string): string {
   if (address === null || typeof address === 'string') throw new ToolError('The server does not listen on a port.')
   const host = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : address.address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
 function explain(error: unknown, { host, port }: ListenAddress): string {

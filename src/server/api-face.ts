@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
-import { pathOf } from '../node/index.js'
-import { matchPath } from '../spec/index.js'
+import { pathOf, type Reject } from '../node/index.js'
+import { corsHeaders, headerOf, matchPath } from '../spec/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -11,8 +11,6 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export type FindExtra = (request: IncomingMessage, path: string) => AskExtra | undefined
 
 type AskExtra = (body?: string) => Promise<ApiRequest['extra']>
-
-const AUTHORIZATION = 'authorization'
 
 /** Requests of one connection that may wait for their responses. */
 const MAX_WAITING = 1000
@@ -27,7 +25,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
     try {
       send(mock.handle(readRequest(request, path, read)), response, waiting)
     } catch (error) {
-      sendFailure(response, error)
+      sendFailure(request, response, error)
     }
   }
   return (request, response, next) => {
@@ -51,13 +49,22 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
   }
 }
 
+/** Makes the function that responds to requests that the server rejects whatever they are for. The journal has them. */
+export function createReject(mock: OrdersMock, basePath: string): Reject {
+  return (rejection, response) => {
+    const { url = '' } = response.req
+    const path = pathBelow(basePath, url) ?? (url && `..${pathOf(url)}`)
+    deliver(mock.handle(readRequest(response.req, path, { rejection })), response)
+  }
+}
+
 /** HTTP/2 frames its messages without such fields (RFC 9113, section 8.1). */
 function hasBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1 || 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The parts of a request that take time to arrive. */
-type Read = Pick<ApiRequest, 'body' | 'isTooLarge' | 'extra'>
+/** What else is known of a request. */
+type Read = Pick<ApiRequest, 'body' | 'isTooLarge' | 'extra' | 'rejection'>
 
 const NOTHING: Read = {}
 
@@ -65,10 +72,10 @@ const NOTHING: Read = {}
 type Waiting = WeakMap<Socket, number>
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
-function sendFailure(response: ServerResponse, error: unknown): void {
+function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
   const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
   const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
-  response.writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }).end(body)
+  response.writeHead(500, { 'Content-Type': 'application/json', ...corsHeaders(headers.origin) }).end(body)
 }
 
 /** The path below the base path, without the query; `undefined` if the request is for something else. */
@@ -79,31 +86,11 @@ function pathBelow(basePath: string, url: string): string | undefined {
   return below === '' || below.startsWith('/') ? below : undefined
 }
 
-function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra }: Read): ApiRequest {
+function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra, rejection }: Read): ApiRequest {
   const { method = 'GET', rawHeaders } = request
-  const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
-  const authorization = readAuthorization(rawHeaders)
-  return { method, path, authorization, rawHeaders, preflight, body, isTooLarge, extra }
-}
-
-function readPreflight(headers: IncomingHttpHeaders): ApiRequest['preflight'] {
-  const method = headers['access-control-request-method']
-  return method === undefined ? undefined : { method, headers: headers['access-control-request-headers'] }
-}
-
-/**
- * Several `Authorization` headers together are no key, as Fetch has it; Node would keep the first. It would also make an
- * object of all headers, which costs more the more a browser sends.
- */
-function readAuthorization(rawHeaders: readonly string[]): string | undefined {
-  let all: string | undefined
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length !== AUTHORIZATION.length || name.toLowerCase() !== AUTHORIZATION) continue
-    const value = rawHeaders[index + 1] ?? ''
-    all = all === undefined ? value : `${all}, ${value}`
-  }
-  return all
+  // Several of them together are no key, as Fetch has it; Node would keep the first.
+  const authorization = headerOf('authorization', rawHeaders)
+  return { method, path, authorization, rawHeaders, body, isTooLarge, extra, rejection }
 }
 
 function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiting): void {

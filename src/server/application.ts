@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
-import { hostOf, pathOf } from '../node/index.js'
+import { hostOf, originOf, pathOf } from '../node/index.js'
+import { corsHeaders } from '../spec/index.js'
 import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
@@ -88,8 +89,8 @@ async function sendPage(_request: IncomingMessage, response: ServerResponse): Pr
 }
 
 /** The API description is public: an API explorer on any page may read it. */
-function allowAnyOrigin(_request: IncomingMessage, response: ServerResponse, next: NextFunction): void {
-  response.setHeader('Access-Control-Allow-Origin', '*')
+function allowAnyOrigin({ headers }: IncomingMessage, response: ServerResponse, next: NextFunction): void {
+  response.setHeaders(new Map(Object.entries(corsHeaders(headers.origin))))
   next()
 }
 
@@ -102,7 +103,7 @@ function answerPreflight({ method, headers }: IncomingMessage, response: ServerR
   }
   response
     .writeHead(204, {
-      'Access-Control-Allow-Origin': '*',
+      ...corsHeaders(headers.origin),
       'Access-Control-Allow-Methods': asked,
       'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? 'Authorization',
     })
@@ -129,7 +130,7 @@ async function serveJson(request: IncomingMessage, response: ServerResponse): Pr
 /** Where the client reaches the API: tools that read its description then call this mock. */
 function baseUrlOf(request: IncomingMessage): string {
   const host = hostOf(request) ?? ''
-  return /^[\w.:[\]-]+$/.test(host) ? `http://${host}/v1` : '/v1'
+  return /^[\w.:[\]-]+$/.test(host) ? `${originOf(request)}/v1` : '/v1'
 }
 
 function allowOnlyGet({ method, url = '' }: IncomingMessage, response: ServerResponse): void {

@@ -3,8 +3,8 @@ import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, streamEvents } from '../control/index.js'
 import { MAX_BODY_BYTES } from '../core/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
-import { hostOf, pathOf } from '../node/index.js'
-import { type GuardedServer, refusalOf } from './guard.js'
+import { originOf, pathOf } from '../node/index.js'
+import { type GuardedServer, pageRefusalOf, refusalOf } from './guard.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
@@ -46,14 +46,18 @@ function guard(server: ControlServer, request: RoutedRequest, response: ServerRe
   response.setHeader('X-Content-Type-Options', 'nosniff')
   const refusal = refusalOf(request, server)
   if (refusal === undefined) next()
-  // Health checks of containers have no token.
-  else if (refusal.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
+  // Health checks of containers have no token, and those of load balancers any host or none.
+  else if (isHealth(request) && pageRefusalOf(request) === undefined) {
     sendJson(response, { status: 'ok' })
   } else sendError(response, refusal)
 }
 
+function isHealth({ method, url }: RoutedRequest): boolean {
+  return pathOf(url) === '/health' && /^(?:GET|HEAD)$/.test(method)
+}
+
 function answer(api: ControlApi, mock: ControlHost['mock'], request: RoutedRequest, response: ServerResponse): void {
-  const origin = `http://${hostOf(request)}`
+  const origin = originOf(request)
   const content: unknown = request.body
   const { status, headers, body, events } = api({
     method: request.method,

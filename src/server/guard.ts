@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorObject } from '../control/index.js'
-import { hasSeveralHosts, hostOf, isLoopback, strangerIn } from '../node/index.js'
+import { countHosts, hostOf, isLoopback, strangerIn } from '../node/index.js'
 
 /** Whom the control API of a server lets in. */
 export interface GuardedServer {
@@ -41,14 +41,9 @@ export function refusalOf(
   request: IncomingMessage,
   { controlToken, isOpenHere }: GuardedServer,
 ): ErrorObject | undefined {
-  // RFC 9112, section 3.2.
-  if (hasSeveralHosts(request))
-    return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
-  const { 'sec-fetch-site': site = 'none', origin, authorization } = request.headers
-  const host = hostOf(request)
-  if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
-  const own = host === undefined ? [] : [`http://${host}`, `https://${host}`]
-  if (origin !== undefined && !own.includes(origin)) return foreign(`Origin is ${origin}`)
+  const refusal = pageRefusalOf(request)
+  if (refusal !== undefined) return refusal
+  const { authorization } = request.headers
   if (controlToken !== undefined && isToken(authorization, controlToken)) return undefined
   const stranger = strangerIn(request)
   if (isOpenHere && stranger === undefined) return undefined
@@ -56,6 +51,18 @@ export function refusalOf(
   const message =
     'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
   return { status: 401, code: 'missing_control_token', message }
+}
+
+/** Why a request is turned away that a page of another origin may have sent. */
+export function pageRefusalOf(request: IncomingMessage): ErrorObject | undefined {
+  // RFC 9112, section 3.2.
+  if (countHosts(request) > 1)
+    return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
+  const { 'sec-fetch-site': site = 'none', origin } = request.headers
+  const host = hostOf(request)
+  if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
+  const own = host === undefined ? [] : [`http://${host}`, `https://${host}`]
+  return origin === undefined || own.includes(origin) ? undefined : foreign(`Origin is ${origin}`)
 }
 
 /** Compares digests, so that the time it takes tells nothing about the token. */

@@ -1,11 +1,12 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { OrdersMock, PactRecording } from '../core/index.js'
-import { createApiFace } from './api-face.js'
+import { createApiFace, createReject } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { guardOf } from './guard.js'
-import { listen, stopListening } from '../node/index.js'
+import { createHttpServer, listen, pathOf, stopListening } from '../node/index.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
+import { readTls } from './tls.js'
 
 /** How a server starts; everything has a default. */
 export interface ServerOptions extends PreparationOptions {
@@ -15,6 +16,10 @@ export interface ServerOptions extends PreparationOptions {
   readonly host?: string
   /** If there is one, the control API asks for it. Default: none on a loopback host, a random one on any other. */
   readonly controlToken?: string | undefined
+  /** File of a certificate with its chain (PEM). With it and `tlsKey` the server speaks HTTPS, and no HTTP. */
+  readonly tlsCert?: string | undefined
+  /** File of the private key of `tlsCert` (PEM). */
+  readonly tlsKey?: string | undefined
   /**
    * A file that describes extra operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
    * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`; the start then takes
@@ -31,6 +36,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly baseUrl: string
   /** Where everything but the API is served, such as `http://127.0.0.1:4010`. */
   readonly origin: string
+  /** The file of its certificate, if that is all that a client needs to trust the server. */
+  readonly caFile: string | undefined
   /** The address that the server listens on, as it was given. */
   readonly host: string
   /** A valid API key. */
@@ -62,14 +69,20 @@ const BASE_PATH = '/v1'
  * @throws {ToolError} if the port is in use, a file cannot be used, or an option is wrong
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...rest } = options
+  const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...others } = options
+  const { tlsCert, tlsKey, ...rest } = others
+  const { caFile, ...tls } = readTls({ tlsCert, tlsKey, host, onProblem: rest.onProblem })
   const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi)
   const { mock, data, pact, end } = await prepareMock(rest)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const guard = guardOf({ host, controlToken: givenToken })
   const { controlToken } = guard
   const serveRest = createRest({ mock, ...guard, extraOperations, panelPath: panel ? '' : undefined })
-  const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
+  const server = createHttpServer(
+    (request, response) => serveApi(request, response, () => serveRest(request, response)),
+    createReject(mock, BASE_PATH),
+    { ...tls, isForAnyHost: ({ url = '' }) => pathOf(url) === '/__mock/health' },
+  )
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()
     throw error
@@ -80,6 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     baseUrl: origin + BASE_PATH,
     origin,
     host,
+    caFile,
     apiKey: mock.apiKey,
     controlToken,
     panelUrl: panel ? `${origin}/${fragmentFor(controlToken)}` : undefined,

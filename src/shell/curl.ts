@@ -15,10 +15,14 @@ export function curlLine(request: CurlRequest, options = sh`-i`): string {
   return sh`curl ${curlArguments(request, options)}`.text
 }
 
-/** The first line to try: it asks for all orders. */
-export function listLine({ apiKey, baseUrl }: { readonly apiKey: string; readonly baseUrl: string }): string {
-  return curlLine({ url: `${baseUrl}/store/orders`, headers: { Authorization: `Bearer ${apiKey}` } }, sh``)
+/** The first line to try: it asks for all orders, of a server with a certificate that `caFile` proves, or nothing. */
+export function listLine({ apiKey, baseUrl, caFile }: Readonly<Record<'apiKey' | 'baseUrl', string>> & Trust): string {
+  const trust = caFile === undefined ? sh`-k` : sh`--cacert ${caFile}`
+  const options = baseUrl.startsWith('https:') ? trust : sh``
+  return curlLine({ url: `${baseUrl}/store/orders`, headers: { Authorization: `Bearer ${apiKey}` } }, options)
 }
+
+type Trust = { readonly caFile?: string | undefined }
 
 /** What curl needs to send a request, with other options. */
 export function curlArguments(request: CurlRequest, options: ShellCode): ShellCode {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findOperation, NoAnswerError, Sender, type StreamedRequest, UnreachableError } from '../contract/index.js'
-import { hasSeveralHosts, isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
-import type { OperationId } from '../spec/index.js'
+import { createHttpServer, isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
+import { corsHeaders, type OperationId } from '../spec/index.js'
 import { forwardedRequest, heldBack, passOn } from './forward.js'
 import { type Judged, TrafficCheck } from './traffic-check.js'
 
@@ -38,14 +38,19 @@ export async function startProxy(options: ProxyOptions) {
   const target = readBaseUrl(options.target)
   const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = 'GET', url = '/' } = request
-    const startMs = performance.now()
-    const result = await answer(request, response, { ...options, target, sender, check })
+  const tell = ({ req }: ServerResponse, startMs: number, result: Partial<ProxyEvent>): void => {
+    const { method = 'GET', url = '/' } = req
     const durationMs = performance.now() - startMs
     options.onExchange({ method, path: url.replace(QUERY, ''), durationMs, violations: [], findings: [], ...result })
   }
-  const server = createServer((request, response) => void serve(request, response))
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const startMs = performance.now()
+    tell(response, startMs, await answer(request, response, { ...options, target, sender, check }))
+  }
+  const server = createHttpServer(
+    (request, response) => void serve(request, response),
+    ({ status, code, message }, response) => tell(response, performance.now(), refuse(response, status, code, message)),
+  )
   const origin = await listen(server, options)
   return {
     /** Where clients find the API. */
@@ -78,7 +83,7 @@ async function answer(
   const { host, target, check } = context
   const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
   if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy forwards only requests below /v1.')
-  if (hasSeveralHosts(request) || isRebound(request, host))
+  if (isRebound(request, host))
     return refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
   const hangUp = new AbortController()
   response.once('close', () => response.writableFinished || hangUp.abort())
@@ -102,8 +107,8 @@ async function answer(
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): Partial<ProxyEvent> {
   const json = JSON.stringify({ code, message, status })
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
-  response.writeHead(status, headers).end(json)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }
+  response.writeHead(status, { ...headers, ...corsHeaders(response.req.headers.origin) }).end(json)
   return { status, remark: 'not passed on' }
 }
 

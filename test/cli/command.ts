@@ -101,7 +101,7 @@ function observe(stdout: Output, stderr: Output, exit: Promise<number | null>) {
 }
 
 async function onceItListens<Command extends Pick<Running, 'printed'>>(command: Command) {
-  const [baseUrl = ''] = await command.printed(/http:\/\/[\w.:[\]]+\/v1/)
+  const [baseUrl = ''] = await command.printed(/https?:\/\/[\w.:[\]]+\/v1/)
   const { origin, port } = new URL(baseUrl)
   return { ...command, baseUrl, origin, port: Number(port) }
 }

@@ -44,7 +44,7 @@ test.each([
   [
     'sends endless headers',
     `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2 ** 16)}\r\n\r\n`,
-    'its headers are larger than 16 KiB',
+    'its headers are larger than 64 KiB',
   ],
 ])('a provider that %s gave no answer', async (_, bytes, reason) => {
   for (const method of ['GET', 'DELETE']) {

@@ -22,10 +22,16 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
   }
 
   test('OPTIONS on a route lists its methods without a key', async () => {
+    const { 'access-control-allow-credentials': _, ...headers } = preflight(
+      'GET, HEAD, OPTIONS',
+      'Authorization',
+    ).headers
+    const own = { status: 204, body: '', headers }
     await using api = await open()
-    await expect(api.send({ method: 'OPTIONS', path: '/store/orders' })).resolves.toEqual(
-      preflight('GET, HEAD, OPTIONS', 'Authorization'),
-    )
+    await expect(api.send({ method: 'OPTIONS', path: '/store/orders' })).resolves.toEqual({
+      ...own,
+      headers: { ...own.headers, ...CORS_FIELDS, vary: 'Access-Control-Request-Headers' },
+    })
   })
 
   test('OPTIONS on an unknown path needs a key unless it is a preflight', async () => {
@@ -44,20 +50,65 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
       ['GET', '/nowhere'],
       ['POST', '/store/orders'],
     ] as const) {
-      await expect(api.send({ method, path, headers })).resolves.toMatchObject({ headers: CORS_FIELDS })
+      const { headers: fields } = await api.send({ method, path, headers })
+      const { origin: _, ...plain } = headers
+      const without = await api.send({
+        method,
+        path: path === '/store/orders/1' ? '/store/orders/3' : path,
+        headers: plain,
+      })
+      expect(fields).toMatchObject({ ...CORS_FIELDS, ...(cannot.anyHeader === undefined && READABLE) })
+      expect(without.headers).toMatchObject(CORS_FIELDS)
+      expect(without.headers).not.toHaveProperty('access-control-allow-credentials')
     }
+  })
+
+  test('a page that sends credentials may read a response that a fault has made, and one of no origin', async ({
+    skip,
+  }) => {
+    skip(cannot.anyHeader !== undefined, cannot.anyHeader)
+    await using api = await open({ scenario: { faults: [{ kind: 'status', status: 503 }] } })
+    for (const origin of ['https://shop.example', 'null']) {
+      const headers = { authorization: 'Bearer test-key', origin }
+      await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toMatchObject({
+        status: 503,
+        headers: { ...READABLE, 'access-control-allow-origin': origin },
+      })
+    }
+  })
+
+  test('a preflight that asks to reach a private network may do so', async ({ skip }) => {
+    skip(cannot.anyHeader !== undefined, cannot.anyHeader)
+    await using api = await open()
+    const call = ask('/store/orders', 'GET')
+    const headers = { ...call.headers, 'access-control-request-private-network': 'true' }
+    await expect(api.send({ ...call, headers })).resolves.toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-private-network': 'true' },
+    })
   })
 })
 
+/** What lets the page that asks read a response, even if it has sent credentials. */
+const READABLE = {
+  'access-control-allow-origin': 'https://shop.example',
+  'access-control-allow-credentials': 'true',
+  vary: 'Origin',
+}
+
 /** The answer to a preflight, which allows these methods and headers. */
 function preflight(allow: string, headers: string): Reply {
-  return noContent({
+  const {
+    status,
+    body,
+    headers: fields,
+  } = noContent({
     allow,
     'access-control-allow-methods': allow,
     'access-control-allow-headers': headers,
     'access-control-max-age': '600',
-    vary: 'Access-Control-Request-Headers',
   })
+  return { status, body, headers: { ...fields, ...READABLE, vary: 'Origin, Access-Control-Request-Headers' } }
 }
 
 /** A preflight, as a browser sends it: without a key. */

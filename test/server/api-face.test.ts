@@ -66,7 +66,7 @@ test('after a body in chunks, on demand or of no use the connection is usable; a
   expect(await say(`DELETE /v1/store/orders/1 ${HEAD}Content-Length: 2\r\n\r\nef`)).toBe('204')
   expect(await say(`${chunked}2\r\nghi`)).toBe('400')
   const { requests } = server.mock.sandbox()
-  expect(requests.all().map(({ id }) => requests.get(id)?.request.body)).toEqual(['ab', 'cd', undefined])
+  expect(requests.all().map(({ id }) => requests.get(id)?.request.body)).toEqual(['ab', 'cd', undefined, undefined])
 })
 
 test.each([{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const)(

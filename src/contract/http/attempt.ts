@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { MAX_HEADER_BYTES } from '../../node/index.js'
 import { type AddressedRequest, NoAnswerError, type ProviderResponse } from '../exchange.js'
 import { decodeBody, readBody } from './body.js'
 import type { KeptConnections } from './kept-connections.js'
@@ -54,7 +55,8 @@ export class Attempt {
     const send = protocol === 'https:' ? httpsRequest : httpRequest
     const agent = proxy ?? (!isFresh && connections.agent(protocol))
     const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || '/' }
-    const outgoing = send({ ...connections.route.tls, ...address, method, headers: allHeaders, signal, agent })
+    const how = { method, headers: allHeaders, signal, agent, maxHeaderSize: MAX_HEADER_BYTES }
+    const outgoing = send({ ...connections.route.tls, ...address, ...how })
     this.#outgoing = outgoing
     this.#place = proxy === undefined ? origin : `${origin} through its proxy`
     // Through a proxy every connection is kept.

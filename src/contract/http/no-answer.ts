@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { ToolError } from '../../input/index.js'
+import { MAX_HEADER_BYTES } from '../../node/index.js'
 
 /** No connection to the provider could be made. */
 export class UnreachableError extends ToolError {
@@ -17,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection before its answer was complete',
   ENOTFOUND: 'there is no such host',
-  HPE_HEADER_OVERFLOW: 'its headers are larger than 16 KiB, the most that is read',
+  HPE_HEADER_OVERFLOW: `its headers are larger than ${MAX_HEADER_BYTES >> 10} KiB, the most that is read`,
 }
 
 /** Says in a few words why there was no answer. */

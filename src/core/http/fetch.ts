@@ -27,16 +27,11 @@ export function createFetch(handle: Handle, basePath: string): typeof fetch {
 /** Reads what the engine needs from a Fetch request. */
 function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
   const { pathname } = new URL(url)
-  const requestedMethod = headers.get('access-control-request-method')
   return {
     method,
     path: pathBelow(basePath, pathname),
     authorization: headers.get('authorization') ?? undefined,
     rawHeaders: rawHeadersOf(headers),
-    preflight:
-      requestedMethod === null
-        ? undefined
-        : { method: requestedMethod, headers: headers.get('access-control-request-headers') ?? undefined },
   }
 }
 

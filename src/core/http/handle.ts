@@ -1,4 +1,4 @@
-import { matchPath, operations, type PathMatch } from '../../spec/index.js'
+import { headerOf, matchPath, operations, type PathMatch } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
@@ -14,6 +14,7 @@ import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './ref
 import { BODY_TOO_LARGE } from './request-body.js'
 import { refuse } from './result.js'
 
+const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
 
 /**
@@ -29,8 +30,10 @@ export function createHandler(
 ): (request: ApiRequest) => ApiResponse {
   return (request) => {
     const startMs = stopwatch()
-    const match = findOperations(request.path)
-    if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
+    const { method, path, rawHeaders, extra, rejection } = request
+    const match = findOperations(path)
+    const isForAnyone = (): boolean => (match ?? extra ?? headerOf(REQUESTED_METHOD, rawHeaders)) !== undefined
+    if (method === 'OPTIONS' && rejection === undefined && isForAnyone()) {
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
@@ -39,7 +42,7 @@ export function createHandler(
       feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
-    const access = accessOf(request, authenticate)
+    const access = rejection ? { result: refuse(rejection, rejection.message) } : accessOf(request, authenticate)
     const { sandbox = main } = access
     const { operation, result, injection } = run(request, match, access)
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }

@@ -1,4 +1,4 @@
-import type { Operation, PathMatch } from '../../spec/index.js'
+import { corsHeaders, headerOf, type Operation, type PathMatch } from '../../spec/index.js'
 import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -32,17 +32,21 @@ export function makeResponse(
   const { status, content, headers: own } = result
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
   const headers = content?.headers ?? CORS_HEADERS
+  const origin = headerOf('origin', request.rawHeaders)
+  const isPlain = own === undefined && deprecation === undefined && origin === undefined
   const isTruncated = injection?.failure?.kind === 'truncate'
   return {
     status,
-    headers: own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation },
+    headers: isPlain ? headers : { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) },
     body: request.method === 'HEAD' || content === undefined ? '' : content.body,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
   }
 }
 
 /** Answers a preflight: without a key, because browsers send none with it. */
-export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Result {
+export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly string[]): Result {
+  // Some browsers ask so before a page of the Internet may reach this machine.
+  const isPrivate = headerOf('access-control-request-private-network', rawHeaders) === 'true'
   return {
     kind: 'answer',
     status: 204,
@@ -50,7 +54,8 @@ export function answerPreflight({ preflight }: ApiRequest, allowed: readonly str
     headers: {
       Allow: allowed.join(', '),
       'Access-Control-Allow-Methods': allowed.join(', '),
-      'Access-Control-Allow-Headers': preflight?.headers ?? 'Authorization',
+      'Access-Control-Allow-Headers': headerOf('access-control-request-headers', rawHeaders) ?? 'Authorization',
+      ...(isPrivate && { 'Access-Control-Allow-Private-Network': 'true' }),
       'Access-Control-Max-Age': '600',
       Vary: 'Access-Control-Request-Headers',
     },

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/index.js'
-import type { Result } from './result.js'
+import type { ApiError, Result } from './result.js'
 
 /** A request to the API, as a face hands it to the engine. */
 export interface ApiRequest {
@@ -8,14 +8,14 @@ export interface ApiRequest {
   readonly path: string
   /** The `Authorization` header, if there is one. */
   readonly authorization?: string | undefined
-  /** All header fields: name, value, name, value and so on, as they came. The journal shows them without secrets. */
+  /** All header fields: name, value, name, value and so on, as they came. They say which page asks, and what a CORS preflight asks for; the journal shows them without secrets. */
   readonly rawHeaders?: readonly string[] | undefined
   /** The body of a POST, PUT or PATCH, or of any request for `extra`, as text; absent where there is none, or too much. */
   readonly body?: string | undefined
   /** Whether the body was larger than 16 MiB: such a request is refused. */
   readonly isTooLarge?: boolean | undefined
-  /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
-  readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
+  /** Why the server rejects the request, whatever it asks for: its response is this Error object. */
+  readonly rejection?: ApiError | undefined
   /** What the caller serves on this path beside the API. */
   readonly extra?: ExtraRoute | undefined
 }

@@ -21,6 +21,12 @@ const STATUS_BY_CODE = {
   injected_fault: 500,
   change_not_kept: 500,
   body_too_large: 413,
+  // The server responds with these before it knows what a request asks for.
+  malformed_request: 400,
+  request_timeout: 408,
+  expectation_failed: 417,
+  headers_too_large: 431,
+  not_implemented: 501,
   // Only operations that are not the API's own answer with these.
   invalid_request: 422,
   unsupported_media_type: 415,

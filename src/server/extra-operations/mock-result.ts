@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import { type ApiRequest, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
+import { type ApiRequest, CORS_HEADERS, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
 
 type Client = ReturnType<typeof createClientFromOperations>
 
@@ -64,17 +64,20 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
   const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
+  const own = {
+    ...(body !== undefined && { 'Content-Type': mediaType }),
+    ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
+    ...Object.fromEntries(fields.filter(isSendable)),
+  }
   return {
     kind: 'answer',
     // A range such as `2XX` comes as its first digit.
     status: status < 10 ? status * 100 : status,
     ...(body !== undefined && { content: jsonContent(body) }),
+    // Whatever the description has, a page may read, by name: a page that sends credentials takes `*` for a name.
     headers: {
-      ...(body !== undefined && { 'Content-Type': mediaType }),
-      ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
-      ...Object.fromEntries(fields.filter(isSendable)),
-      // Whatever the description has, a page may read.
-      'Access-Control-Expose-Headers': '*',
+      ...own,
+      'Access-Control-Expose-Headers': [CORS_HEADERS['Access-Control-Expose-Headers'], ...Object.keys(own)].join(', '),
     },
     reason: violations.input.length === 0 ? 'Prism mocked a response of the description' : misfit(violations.input),
   }

@@ -1,4 +1,6 @@
 import { get } from 'node:http'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
@@ -20,6 +22,27 @@ test('without the token that is needed, health says no more than that the mock i
   expect((await control('HEAD /health')).status).toBe(200)
   const foreign = await control('GET /health', undefined, { origin: 'http://evil.example' })
   expect(foreign).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+})
+
+test('health says that the mock is up to any host or none, but not to pages of others', async () => {
+  const { control, server } = await controlledServer()
+  for (const request of [
+    'GET /__mock/health HTTP/1.0',
+    'GET /__mock/health HTTP/1.1',
+    'GET /__mock/health HTTP/1.1\r\nHost: a_cluster',
+  ]) {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    socket.write(`${request}\r\nConnection: close\r\n\r\n`)
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"status":"ok"\}\n$/)
+  }
+  expect((await control('GET /health', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+})
+
+test('whoever has the control token is let in, whatever the mock is called there', async () => {
+  const { control } = await controlledServer({ controlToken: 'sesame' })
+  const host = 'host.docker.internal:4010'
+  expect((await control('GET /scenarios', undefined, { host, authorization: 'Bearer sesame' })).status).toBe(200)
+  expect((await control('GET /scenarios', undefined, { host, authorization: 'Bearer another' })).status).toBe(401)
 })
 
 test('the index links to what can be read', async () => {

@@ -1,0 +1,50 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { ToolError } from '../input/index.js'
+import { codeOf, reasonOf } from '../node/index.js'
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+type TlsOptions = Readonly<{ host: string } & Partial<Record<'tlsCert' | 'tlsKey', string | undefined>>> & {
+  readonly onProblem?: ((message: string) => void) | undefined
+}
+
+/**
+ * Reads the certificate of a server with its chain, and its private key, both in PEM format, if they are given.
+ *
+ * @throws {ToolError} if one of the files is missing or cannot be used
+ */
+export function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: TlsOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) return { caFile: undefined }
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new ToolError('HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.')
+  const [certificate, privateKey] = [`certificate ${tlsCert}`, `private key ${tlsKey}`]
+  const cert = attempt(certificate, () => readFileSync(tlsCert, 'utf8'))
+  const key = attempt(privateKey, () => readFileSync(tlsKey, 'utf8'))
+  // Node's errors do not say so.
+  if (/^(?:-----BEGIN|Proc-Type:).*ENCRYPTED/m.test(key))
+    throw new ToolError(`The ${privateKey} is encrypted. Decrypt it: openssl pkey -in ${tlsKey} -out <file>.`)
+  const chain = attempt(certificate, () => (cert.match(CERTIFICATES) ?? [cert]).map((pem) => new X509Certificate(pem)))
+  const [own, root = own] = [chain[0], chain.at(-1)]
+  const isOwn = attempt(privateKey, () => own?.checkPrivateKey(createPrivateKey(key)) === true)
+  if (own === undefined || root === undefined || !isOwn)
+    throw new ToolError(`The ${privateKey} does not fit the first ${certificate}. Use the key that belongs to it.`)
+  attempt(certificate, () => createSecureContext({ cert, key }))
+  const { validFrom, validTo } = own
+  if (Date.now() < Date.parse(validFrom) || Date.now() > Date.parse(validTo))
+    onProblem(`The ${certificate} is valid from ${validFrom} to ${validTo}. Create a new one: clients may reject it.`)
+  return { cert, key, caFile: root.checkIssued(root) && own.checkIP(host) !== undefined ? tlsCert : undefined }
+}
+
+/** @throws {ToolError} if a file cannot be read, or its content cannot be used */
+function attempt<Value>(what: string, use: () => Value): Value {
+  try {
+    return use()
+  } catch (error) {
+    // OpenSSL names what it last tried.
+    const isOpenssl = codeOf(error)?.startsWith('ERR_OSSL_') === true
+    const reason = isOpenssl ? 'it contains none that can be read' : reasonOf(error)
+    throw new ToolError(`Cannot use the ${what}: ${reason}. Use a readable file in PEM format.`)
+  }
+}
