@@ -24,16 +24,16 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
   const strong = (text: string): string => paint('bold', printable(text))
   const line = (label: string, text: string, note = ''): string =>
     `  ${paint('dim', label)}${' '.repeat(11 - label.length)}${text}${note === '' ? '' : `  ${paint('dim', note)}`}`
-  const saved = data?.isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
+  const saved = data?.isRestored ? 'restored; --scenario is ignored' : 'new; sandboxes are persisted here'
   const mocked = counted(extra?.operationIds.length ?? 0, 'operation')
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
-  const token = givenToken === undefined ? controlToken && strong(controlToken) : paint('dim', 'as given')
+  const token = givenToken === undefined ? controlToken && strong(controlToken) : paint('dim', 'set by --control-token')
   return [
     '',
-    `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
+    `  ${strong('orders-mock')} is serving a mock of the Store Orders Service.`,
     '',
     line('API', strong(baseUrl)),
-    ...addressesOf(server).map((url) => line('Others', strong(url))),
+    ...addressesOf(server).map((url) => line('Network', strong(url))),
     line('Key', strong(apiKey)),
     line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`),
     ...(title === '' ? [] : [line('', paint('dim', printable(title)))]),
@@ -44,13 +44,13 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
       ? [line('Extra', `${origin}/openapi-extra.yaml`, `${mocked} of ${printable(extra.file)}, mocked by Prism`)]
       : []),
     ...(pact
-      ? [line('Pact', printable(pact.file), `requests of ${printable(pact.recording.consumer)} from now on`)]
+      ? [line('Pact', printable(pact.file), `recording the requests of ${printable(pact.recording.consumer)}`)]
       : []),
     line('Control', `${origin}/__mock`),
     ...(token === undefined ? [] : [line('Token', token)]),
     '',
     line('Try it', listLine(server)),
-    line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`),
+    line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists them`),
     '',
     `  ${paint('dim', 'Press Ctrl+C to stop.')}`,
     '',

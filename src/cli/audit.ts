@@ -7,8 +7,8 @@ import { endTraffic, prepareTrafficReport } from './traffic-report.js'
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
   const command = new Command('audit')
-    .description('check recorded traffic of a real provider against the contract')
-    .argument('<file.har...>', 'HAR files of browsers, Playwright or mitmproxy')
+    .description('check recorded traffic against the contract (HAR files)')
+    .argument('<file.har...>', 'HAR files recorded by browsers, Playwright or mitmproxy')
   const read = addOptions(command, AUDIT_OPTIONS)
   return command.action((files: string[]) => audit(files, read(terminal), terminal))
 }

@@ -10,18 +10,18 @@ import { MCP_OPTIONS } from './options.js'
 /** `orders-mock mcp`: serves a coding agent over stdin and stdout, with a mock of its own or a running one. */
 export function mcpCommand(context: CommandContext): Command {
   const command = new Command('mcp')
-    .description('serve coding agents (Model Context Protocol, stdio)')
+    .description('start an MCP server for coding agents (stdio)')
     .addHelpText('after', HELP)
   const read = addOptions(command, MCP_OPTIONS)
   return command.action(() => serve(read(context), context))
 }
 
 const HELP = `
-Editors start it themselves. Most read such a file (.mcp.json, .cursor/mcp.json;
-VS Code: .vscode/mcp.json with "servers"):
+Editors start the server themselves, most of them from a file like this one
+(.mcp.json, .cursor/mcp.json; in VS Code .vscode/mcp.json, with "servers"):
   { "mcpServers": {
       "orders-mock": { "command": "npx", "args": ["orders-mock", "mcp"] } } }
-To act on a running mock, add "--url", "http://127.0.0.1:4010" to the args.
+To control a running mock, add "--url", "http://127.0.0.1:4010" to the args.
 The agent can verify a provider with provider states from a URL or a JSON file.
 With --allow-modules it can also run any JavaScript module as provider states.
 `

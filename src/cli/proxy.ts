@@ -11,7 +11,7 @@ import { endTraffic, prepareTrafficReport, warnOfRecording, type WrittenTraffic 
 export function proxyCommand(terminal: CommandContext): Command {
   const command = new Command('proxy')
     .description(
-      'stand between a client and a real provider: check traffic against the contract, and record a scenario',
+      'forward requests to a real provider and check the traffic against the contract; can record a scenario',
     )
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
   const read = addOptions(command, PROXY_OPTIONS)
@@ -45,7 +45,7 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
     stdout.write(`${printableJson(JSON.stringify({ event: 'listening', baseUrl, target }))}\n`)
     return
   }
-  const what = `${baseUrl} forwards to ${target}, and checks every answer against the contract.`
+  const what = `${baseUrl} forwards to ${target} and checks every response against the contract.`
   stdout.write(`\n  ${what}\n  Press Ctrl+C to stop.\n\n`)
 }
 
@@ -71,7 +71,7 @@ function prettyLine(event: ProxyEvent, { colors }: CommandContext): string {
     paint(status === undefined || status >= 500 ? 'red' : 'reset', String(status ?? '---')),
     paint('dim', `${durationMs.toFixed(0)} ms`.padStart(8)),
     ...(remark === undefined ? [] : [printable(remark)]),
-    ...(violations.length > 0 && findings.length === 0 ? [paint('red', '✗ as before')] : []),
+    ...(violations.length > 0 && findings.length === 0 ? [paint('red', '✗ seen before')] : []),
   ]
   const wrong = findings.slice(0, MAX_SHOWN).flatMap(({ name, message, expected, clause, steps }) => {
     const wanted = expected === undefined ? '' : `expected ${printable(expected)}  `

@@ -24,7 +24,7 @@ export function readInteger(least = -Infinity, most = Infinity): (text: string) 
 export function readRate(text: string): number {
   const value = Number(text)
   if (/^\d+(?:\.\d+)?$/.test(text.trim()) && value > 0) return value
-  throw new InvalidArgumentError('It must be a number above 0 in plain digits, such as 20 or 0.5.')
+  throw new InvalidArgumentError('It must be a number greater than 0, such as 20 or 0.5, without an exponent.')
 }
 
 /** Reads a JSON array of objects. */
@@ -43,7 +43,7 @@ export function readObjects(text: string): readonly Json[] {
 export function collectHeaders(text: string, before: Readonly<Record<string, string>> = {}): typeof before {
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { ...before, [name]: value }
-  throw new InvalidArgumentError("It is not a header. Give one as 'Name: value'.")
+  throw new InvalidArgumentError("Not a valid header. Use the form 'Name: value'.")
 }
 
 /** Reads a file. */

@@ -65,9 +65,8 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Lo
   let isAlone = mock.sandboxes.length === 1
   return (event) => {
     if (event.type === 'unlogged')
-      return `${INDENT}${counted(event.requests, 'more request')}, not logged because nobody read the log`
-    if (event.type === 'scenario')
-      return `${INDENT}the scenario "${event.scenario}" was reloaded; its sandboxes start again`
+      return `${INDENT}${counted(event.requests, 'more request')}, not logged: the output was not read fast enough`
+    if (event.type === 'scenario') return `${INDENT}reloaded the scenario "${event.scenario}" and reset its sandboxes`
     isAlone &&= event.sandbox === 'main'
     if (event.type !== 'request') return undefined
     return requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
@@ -84,7 +83,7 @@ function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = I
   const text = printable(`${reason}${took}${sandbox}`)
   const line = `${paint('dim', time)} ${request} ${paint(styleOf(entry), shown)}`
   const column = `${time} ${request} ${shown}`.length
-  const broken = violations.map((each) => paint('red', `${INDENT}breaks the contract: ${printable(each)}`))
+  const broken = violations.map((each) => paint('red', `${INDENT}violates the contract: ${printable(each)}`))
   return [line + brokenAt(columns, column, text), ...broken].join('\n')
 }
 

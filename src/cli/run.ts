@@ -14,7 +14,7 @@ import { verifyCommand } from './verify.js'
 /**
  * Runs the command line.
  *
- * @returns the exit code: 0 done, 1 the provider breaks the contract, 2 wrong usage, file or configuration, 3 the
+ * @returns the exit code: 0 done, 1 the provider violates the contract, 2 wrong usage, file or configuration, 3 the
  *   provider could not be reached
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -36,7 +36,7 @@ function createProgram(context: CommandContext): Command {
   const program = new Command('orders-mock')
   const serve = serveCommand(context)
   program
-    .description('A stateful mock of the Store Orders Service, and a verifier for every implementation of it.')
+    .description('A stateful mock of the Store Orders Service, and a verifier for any implementation of it.')
     .version(version, '-V, --version', 'print the version')
     .addCommand(serve, { isDefault: true })
     .addCommand(verifyCommand(context))
@@ -44,7 +44,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(auditCommand(context))
     .addCommand(scenariosCommand(context))
     .addCommand(mcpCommand(context))
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
   for (const command of [program, ...program.commands]) {
     command.helpOption('-h, --help', 'print this help').exitOverride()
@@ -59,23 +59,23 @@ function createProgram(context: CommandContext): Command {
 const HELP = `
 Examples:
   orders-mock                               serve "default" on port 4010
-  orders-mock --scenario shipped --port 0   serve another one, on a free port
-  orders-mock --fixtures shop --watch       serve your own; reload as you edit
-  orders-mock --data .orders-mock           let all orders survive restarts
-  orders-mock mcp                           serve a coding agent; see its --help
+  orders-mock --scenario shipped --port 0   serve "shipped" on a free port
+  orders-mock --fixtures shop --watch       add your scenarios; reload on change
+  orders-mock --data .orders-mock           persist all sandboxes across restarts
+  orders-mock mcp                           MCP server for coding agents
   orders-mock audit traffic.har             check recorded traffic
   orders-mock verify http://localhost:8080/v1 --key "$KEY" \\
     --states http://localhost:8080/_states  check a provider
 
-Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
+The API key, sent as "Authorization: Bearer <key>", selects the sandbox:
   test-key                                  "main", which starts from --scenario
-  test-key~shipped                          one for the scenario "shipped"
-  test-key~shipped~worker-3                 another one; there can be thousands
-  test-key~~checkout-7                      one that the control API has created
+  test-key~shipped                          a sandbox that starts from "shipped"
+  test-key~shipped~worker-3                 another sandbox that starts from "shipped"
+  test-key~~checkout-7                      a sandbox created by the control API
 
-Control API, below /__mock on the same port: adds and ships orders, resets
-sandboxes, injects faults, moves the clock, lists requests. It is described at
-/__mock/openapi.json.
+The control API, at /__mock on the same port, adds and ships orders, resets
+sandboxes, injects faults, moves the clock and lists requests. Its OpenAPI
+description is at /__mock/openapi.json.
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 
@@ -91,7 +91,7 @@ function withoutValue(text: string): string {
 function checkCommand([first = '-']: readonly string[], program: Command): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   if (first.startsWith('-') || names.includes(first)) return
-  throw new ToolError(`There is no command "${first}".${didYouMean(first, names)} Commands: ${names.join(', ')}.`)
+  throw new ToolError(`Unknown command "${first}".${didYouMean(first, names)} Available commands: ${names.join(', ')}.`)
 }
 
 /** Warns of variables that look like options but set none, as a misspelt one does. */
@@ -101,6 +101,6 @@ function warnOfUnknownVariables(program: Command, context: CommandContext): void
     // A report's command lines take the values of --header from such variables.
     const isHeader = /^ORDERS_MOCK_(?:STATES_)?HEADER_./.test(name)
     if (!name.startsWith('ORDERS_MOCK_') || isHeader || known.includes(name)) continue
-    say(context, `The variable ${name} sets no option. Did you mean ${closest(name, known)}?`)
+    say(context, `Unknown environment variable ${name}. Did you mean ${closest(name, known)}?`)
   }
 }

@@ -28,7 +28,7 @@ async function listScenarios(folder: string | undefined, { stdout }: CommandCont
     })
     stdout.write(`${cells.join('  ').trimEnd()}\n`)
   }
-  if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
+  if (mistakes.length > 0) throw new ToolError(`Some scenario files are invalid:\n${mistakes.join('\n')}`)
 }
 
 const HEADINGS = ['scenario', 'pending', 'shipped', 'cancelled', '']
@@ -41,7 +41,7 @@ function builtIn() {
 async function readFolder(folder: string) {
   const { files, mistakes } = await readScenarioFolder(folder, Date.now())
   if (files.size + mistakes.length === 0) {
-    throw new ToolError(`There is no scenario file (.yaml, .yml, .json) in ${folder}.`)
+    throw new ToolError(`No scenario files (.yaml, .yml, .json) found in ${folder}.`)
   }
   return { scenarios: Array.from(files, ([name, { scenario }]) => [name, scenario] as const), mistakes }
 }

@@ -37,18 +37,18 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
   await server.close()
   endLog?.()
   if (server.pact?.recording.size === 0) {
-    say(context, `There was nothing to record, so ${server.pact.file} was not written.`)
+    say(context, `No requests were recorded, so ${server.pact.file} was not written.`)
   }
 }
 
 /** Opens the control panel in the browser. The mock runs on if there is none, and says where the panel is. */
 function openPanel({ panelUrl, controlToken }: RunningServer, context: CommandContext): void {
   if (panelUrl === undefined) {
-    return say(context, 'There is no panel to open: --no-panel leaves it out.')
+    return say(context, 'Cannot open the control panel: --no-panel disables it.')
   }
   const [command, ...args] = OPENERS[platform()] ?? ['xdg-open']
   const fail = (reason: string): void =>
-    say(context, `Cannot open a browser (${reason}). Open ${panelUrl.replace(/#.*/s, '')} yourself.`)
+    say(context, `Cannot open a browser (${reason}). Go to ${panelUrl.replace(/#.*/s, '')}.`)
   const address = controlToken === undefined ? panelUrl : pageTo(panelUrl, context.stop)
   const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true })
   opener.once('error', (error) => fail(error.message))

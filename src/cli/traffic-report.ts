@@ -77,6 +77,6 @@ export function endTraffic(
   const { findings, exchanges } = traffic
   const isBroken = failOnFinding && findings.length > 0
   const found = `${counted(findings.length, 'finding')} in ${counted(exchanges, 'exchange')}`
-  const reasons = [...(isBroken ? [`${provider} breaks the contract: ${found}.`] : []), ...problems]
+  const reasons = [...(isBroken ? [`${provider} violates the contract: ${found}.`] : []), ...problems]
   if (reasons.length > 0) throw new ToolError(reasons.join('\n'), isBroken ? 1 : 2)
 }

@@ -14,39 +14,48 @@ import {
   readText,
 } from './read-option.js'
 
-/** The names are those of `VerifyOptions`, wherever a value is handed on as it is. */
+/** Named as in `VerifyOptions`, unless the value is converted. */
 export const VERIFY_OPTIONS = {
   keys,
-  states: option('--states <where>', 'how to reach provider states: a URL, a .mjs or a .json file', readText),
-  statesHeaders: option("--states-header <'Name: value'>", 'sent with requests for states; repeatable', collectHeaders),
+  states: option('--states <where>', 'how to set up provider states: a URL, a .mjs or a .json file', readText),
+  statesHeaders: option(
+    "--states-header <'Name: value'>",
+    'header of provider-state requests; repeatable',
+    collectHeaders,
+  ),
   pacts: option('--pact <where>', 'pact file, folder or URL; repeatable (also PACT_URL)', collect),
-  defaultPact: flag('--no-default-pact', 'leave out the contract that ships with the package'),
+  defaultPact: flag('--no-default-pact', 'skip the built-in pact'),
   provider,
   filterConsumers: option('--filter-consumer <name>', "verify only this consumer's pacts; repeatable", collect),
   filterDescriptions: option('--filter-description <regex>', 'verify only these interactions; repeatable', collect),
-  checks: option('--checks <names>', 'which of pact, openapi and model, with commas; by default all', collectList),
-  runs: option('--runs <count>', 'how many random sequences to run against the model', readInteger(), 100),
-  minRuns: option('--min-runs <count>', 'how many of them to run even beyond --time-budget', readInteger(), 0),
+  checks: option('--checks <names>', 'checks to run, comma-separated (default: pact,openapi,model)', collectList),
+  runs: option('--runs <count>', 'number of random request sequences to run in the model check', readInteger(), 100),
+  minRuns: option('--min-runs <count>', 'sequences to run even if --time-budget is exceeded', readInteger(), 0),
   seed: option('--seed <number>', 'repeat the sequences of an earlier run', readInteger()),
-  rerun: option('--rerun <report.json>', 'check only what failed in this JSON report', readText),
-  rate: option('--rate <requests per second>', 'how many to send at most; a 429 is always waited for', readRate),
+  rerun: option('--rerun <report.json>', 'rerun only the checks that failed in this JSON report', readText),
+  rate: option('--rate <requests per second>', 'maximum request rate; a 429 is always retried', readRate),
   timeBudgetMs: option(
     '--time-budget <duration>',
-    'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule has been tried once; 5min for 429)',
+    'time limit for the model check; whatever has not run by then is skipped. Also limits the total time the run waits after 429 responses. A number without a unit is in seconds (default: 30s, or up to 2min until each rule has been tried once; 5min for 429)',
     readDuration('s'),
   ),
   headers: option("--header <'Name: value'>", 'header to send with every request; repeatable', collectHeaders),
   cert: option('--cert <file>', 'client certificate for the provider, its states and brokers (PEM)', readContent),
-  certKey: option('--cert-key <file>', 'its private key, if that is in a file of its own (PEM)', readContent),
+  certKey: option('--cert-key <file>', 'private key of the client certificate, if in a separate file', readContent),
   timeoutMs: timeoutMs(10_000),
-  statesTimeoutMs: option('--states-timeout <duration>', 'how long a state may take', readDuration('ms', 1), 60_000),
-  waitForMs: option('--wait-for <duration>', 'how long to wait until the provider answers', readDuration('s')),
+  statesTimeoutMs: option(
+    '--states-timeout <duration>',
+    'maximum time to set up or tear down a state',
+    readDuration('ms', 1),
+    60_000,
+  ),
+  waitForMs: option('--wait-for <duration>', 'maximum time to wait at the start for the provider', readDuration('s')),
   report: report(['pretty']),
   bail: flag('--bail', 'end the run at the first violation'),
   requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
 }
 
-/** A Pact Broker's; the names are those of its part of `VerifyOptions`. */
+/** The options of the Pact Broker, named as in `VerifyOptions`. */
 export const BROKER_OPTIONS = {
   url: option(
     '--broker <url>',
@@ -55,22 +64,30 @@ export const BROKER_OPTIONS = {
   ),
   consumerVersionSelectors: option(
     '--consumer-version-selectors <json>',
-    'which pacts of the broker to verify; by default [{"mainBranch":true},{"deployedOrReleased":true}]',
+    'selectors for the pacts to fetch from the broker (JSON); default: [{"mainBranch":true},{"deployedOrReleased":true}]',
     readObjects,
   ),
-  consumerVersionTags: option('--consumer-version-tag <tag>', 'the latest pacts with this tag; repeatable', collect),
+  consumerVersionTags: option(
+    '--consumer-version-tag <tag>',
+    'verify the latest pacts with this tag; repeatable',
+    collect,
+  ),
   ignoreNoPacts: flag('--ignore-no-pacts', 'succeed even if the broker has no matching pact'),
-  enablePending: flag('--enable-pending', 'let pending pacts fail without failing the run; needs --provider-branch'),
-  includeWipPactsSince: option('--include-wip-pacts-since <date>', 'also verify newer work in progress', readText),
-  publish: flag('--publish', 'publish the result of each pact to the broker; needs --provider-version'),
-  providerVersion: option('--provider-version <version>', 'version of the provider, such as a commit', readText),
+  enablePending: flag('--enable-pending', 'pending pacts do not fail the run; requires --provider-branch'),
+  includeWipPactsSince: option(
+    '--include-wip-pacts-since <date>',
+    'also verify work-in-progress pacts published since this date',
+    readText,
+  ),
+  publish: flag('--publish', 'publish the result of each pact to the broker; requires --provider-version'),
+  providerVersion: option('--provider-version <version>', 'version of the provider, such as a commit hash', readText),
   providerBranch: option('--provider-branch <branch>', 'branch of the provider', readText),
-  buildUrl: option('--build-url <url>', 'link to the build that publishes', readText),
+  buildUrl: option('--build-url <url>', 'URL of the build that publishes the results', readText),
 }
 
 /**
- * Where pacts come from, and where results go. The variables are those that every tool of Pact reads. A webhook of a Pact
- * Broker gives `PACT_URL`: then that pact is verified, and none is selected.
+ * Sources of pacts and destination of results, from the options and from the variables that every Pact tool reads. If a
+ * webhook of a Pact Broker sets `PACT_URL`, only that pact is verified.
  */
 export function readPactSources(
   pacts: readonly string[] = [],

@@ -47,7 +47,7 @@ async function verify(reports: readonly string[], terminal: CommandContext, opti
 function reasonOf({ error, summary, provider }: VerificationReport): string {
   const { passed, failed, skipped } = summary
   if (failed === 0 && error !== undefined) return error.message
-  if (failed === 0) return `${skipped} checks were skipped, which --require-all-states does not allow.`
-  const found = `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
+  if (failed === 0) return `${skipped} checks were skipped, and --require-all-states is set.`
+  const found = `${provider} violates the contract: ${failed} of ${passed + failed} checks failed.`
   return error === undefined ? found : `${found} ${error.message}`
 }

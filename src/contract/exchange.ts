@@ -39,7 +39,7 @@ export interface Exchange {
   readonly response: ProviderResponse
 }
 
-/** The provider took the connection, but closed it, fell silent or sent something that is not HTTP. */
+/** The provider accepted the connection, but closed it, stopped sending, or sent something other than HTTP. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 

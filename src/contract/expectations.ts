@@ -3,31 +3,34 @@ export type StatusOrAbsent = 'pending' | 'shipped' | 'cancelled' | 'absent'
 
 /** What the specification says of the answers, and in which section, by the name of what is known when the request is sent. */
 export const EXPECTATIONS = {
-  'wrong key': { clause: 'Authentication', sentence: 'a missing or invalid key is refused with 401' },
-  'right key': { clause: 'Authentication', sentence: 'a valid key opens every operation' },
-  'pending order': { clause: 'Cancel an order', sentence: 'a pending order is cancelled, with 204' },
-  'shipped order': { clause: 'States and transitions', sentence: 'an order that has shipped is refused with 409' },
+  'wrong key': { clause: 'Authentication', sentence: 'a missing or invalid API key is rejected with 401' },
+  'right key': { clause: 'Authentication', sentence: 'a valid API key is accepted by every operation' },
+  'pending order': { clause: 'Cancel an order', sentence: 'cancelling a pending order returns 204' },
+  'shipped order': { clause: 'States and transitions', sentence: 'cancelling a shipped order returns 409' },
   'cancelled order': { clause: 'States and transitions', sentence: 'only a pending order can be cancelled' },
-  'unknown order': { clause: 'Cancel an order', sentence: 'an order that cannot be found is answered with 404' },
-  'order in one of several states': { clause: 'Errors', sentence: 'a cancel is answered as its order allows' },
-  'several cancels': { clause: 'States and transitions', sentence: 'one of several cancels of an order succeeds' },
+  'unknown order': { clause: 'Cancel an order', sentence: 'cancelling an order that cannot be found returns 404' },
+  'order in one of several states': {
+    clause: 'Errors',
+    sentence: 'the response to a cancel request matches the order',
+  },
+  'several cancels': { clause: 'States and transitions', sentence: 'only one of several cancel requests succeeds' },
   'one cancel': { clause: 'States and transitions', sentence: 'an order is cancelled only once' },
   'a list': { clause: 'List orders', sentence: 'the list is a JSON array, with 200' },
   'every order': { clause: 'List orders', sentence: 'the list is the full set of orders' },
-  'removed order': { clause: 'List orders', sentence: 'an order that has left the list stays out of it' },
+  'removed order': { clause: 'List orders', sentence: 'an order that was removed from the list does not reappear' },
   'all of many orders': { clause: 'Limits', sentence: 'one call returns all orders' },
   'different ids': { clause: 'Order', sentence: 'the id of an order is unique' },
   'all digits': { clause: 'Order', sentence: 'ids keep all their digits' },
-  'the same members': { clause: 'States and transitions', sentence: 'nothing but its own cancel changes an order' },
-  'sunset date': { clause: 'Versioning', sentence: 'the sunset date stays what it was' },
+  'the same members': { clause: 'States and transitions', sentence: 'only cancelling an order changes its fields' },
+  'sunset date': { clause: 'Versioning', sentence: 'the sunset date does not change' },
   pet: { clause: 'Versioning', sentence: 'the deprecated pet is readable and has a sunset date' },
 } as const satisfies Record<string, { clause: string; sentence: string }>
 
 export type ExpectationName = keyof typeof EXPECTATIONS
 
 /**
- * What may explain an unmet expectation: nothing; time, since the specification does not say what ships an order; or
- * others, who may use the store as well.
+ * What may explain an unmet expectation: nothing; time, because the specification does not say what ships an order; or
+ * other clients of the store.
  */
 export type Freedom = 'none' | 'time' | 'others'
 
@@ -59,7 +62,7 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectat
     name: 'cancelled order',
     // No answer at all is 0 here.
     allows: (status) => (status >= 100 && status <= 199) || (status >= 300 && status <= 499),
-    expected: 'any status but 2xx and 5xx: the order was cancelled before',
+    expected: 'any status except 2xx and 5xx, because the order is already cancelled',
     mayBecome: { absent: 'others' },
   },
   absent: {
@@ -71,7 +74,7 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectat
 }
 
 /**
- * The possible statuses of an order that fit the answer to its cancel: the table read backwards.
+ * The possible statuses of an order that fit the response to its cancel request (the inverse of the table).
  *
  * @returns nothing if no such order may be answered like that
  */

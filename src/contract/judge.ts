@@ -17,7 +17,7 @@ export interface Claim {
   readonly operation: OperationId
 }
 
-/** What every single answer is held against: the description's schemas, and what no schema can say. */
+/** The claims about every response: the schemas of the OpenAPI description, and rules that no schema can express. */
 export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, ...ORDER_RULES, ...SUNSET_RULES].flatMap(claimsOf)
 
 function claimsOf(rule: ExchangeRule): Claim[] {

@@ -28,7 +28,7 @@ export function unexpectedError(error: unknown): ErrorObject {
 
 /** The Error object for a path at which there is nothing. */
 export function unknownPath(url: string): ErrorObject {
-  const message = `There is nothing at ${url}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
+  const message = `Path not found: ${url}. The API is at /v1, its OpenAPI description at /openapi.yaml, and the control API at /__mock.`
   return { code: 'route_not_found', message, status: 404 }
 }
 

@@ -127,6 +127,6 @@ function hintAtOthers({ name, requests }: Sandbox, { sandboxes }: OrdersMock): s
   if (requests.total > 0) return undefined
   const other = sandboxes.find((each) => each.requests.count() > 0)
   return (
-    other && `No requests came to the sandbox "${name}", but some to "${other.name}": the API key chooses the sandbox.`
+    other && `The sandbox "${name}" received no requests, but "${other.name}" did. The API key selects the sandbox.`
   )
 }

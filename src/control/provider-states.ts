@@ -40,7 +40,7 @@ export function changeProviderState({ mock, query, body }: ControlCall<'changePr
   if (setUp === undefined && scenario === undefined) {
     const known = [...STATES.keys()].filter(Boolean)
     const question = didYouMean(state, known)
-    const message = `There is no provider state "${state}".${question} Known: ${known.join(', ')}; and the names and titles of scenarios.`
+    const message = `Unknown provider state "${state}".${question} Available: ${known.join(', ')}, and the names and titles of scenarios.`
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
   if (action === 'teardown') return { status: 200, body: {} }

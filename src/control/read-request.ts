@@ -47,14 +47,14 @@ function readParameter(
   [text = '', ...more]: readonly string[],
   described: ControlOperation['parameters'],
 ): string | number {
-  if (described.length === 0) throw wrong([name], 'there is no query parameter here')
+  if (described.length === 0) throw wrong([name], 'this operation has no query parameters')
   const parameter = described.find((each) => each.name === name)
   if (parameter === undefined) {
     const known = described.map((each) => each.name)
     throw wrong([name], `there is no such query parameter.${didYouMean(name, known)} Known: ${known.join(', ')}`)
   }
-  if (more.length > 0) throw wrong([name], `is given ${more.length + 1} times; once is enough`)
-  if (text === '') throw wrong([name], 'is empty; give it a value or leave it out')
+  if (more.length > 0) throw wrong([name], `must be given only once, not ${more.length + 1} times`)
+  if (text === '') throw wrong([name], 'must not be empty; set a value or omit it')
   const isNumber = /^-?\d+$/.test(text) && Object(parameter.schema).type === 'integer'
   return isNumber ? Number(text) : text
 }

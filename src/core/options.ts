@@ -6,27 +6,27 @@ import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 
-/** How a mock starts; everything has a default. */
+/** Options of a mock. All are optional. */
 export interface OrdersMockOptions {
-  /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
+  /** The scenario of the sandbox `main`: the name of a scenario, or a scenario document. Default: `default`. */
   readonly scenario?: ScenarioName | ScenarioDocument | Scenario
-  /** More scenarios by name; one with the name of a built-in one takes its place. */
+  /** Additional scenarios by name. A scenario with the name of a built-in one replaces it. */
   readonly scenarios?: Readonly<Record<string, ScenarioDocument | Scenario>>
   /** The valid API keys. Default: `test-key`. */
   readonly keys?: readonly string[]
-  /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
+  /** When deprecated operations are switched off: a timestamp (RFC 3339) or a date. Default: as in the description. */
   readonly sunset?: string | undefined
   /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
   readonly now?: string | undefined
   /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
-  /** How many sandboxes of scenarios there may be at once, and as many created ones; `main` counts as neither. At least 1. Default: 10000. */
+  /** Maximum number of sandboxes created by keys and, separately, of others; `main` does not count. Default: 10000. */
   readonly maxSandboxes?: number
-  /** Prefix of the names that this process invents, so that a load balancer can tell whose sandboxes they are. */
+  /** Prefix of generated sandbox names, by which a load balancer can route requests to this process. */
   readonly node?: string | undefined
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
-  /** Checks each response to an operation, unless a fault made it fail; the journal notes what it finds wrong. */
+  /** Checks each response to an operation, except those of injected faults; violations are recorded in the journal. */
   readonly inspect?: ResponseInspector | undefined
   /** The real time, for tests. */
   readonly time?: TimeSource
@@ -35,7 +35,7 @@ export interface OrdersMockOptions {
 const MAX_LATENCY_MS = 600_000
 const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 
-/** The options of a mock, all there. */
+/** The options of a mock, with defaults filled in. */
 export type Settings = ReturnType<typeof readOptions>
 
 /** Reads the options of a mock, and fills in the defaults. @throws {ToolError} if one is unknown or impossible */
@@ -52,7 +52,7 @@ export function readOptions(options: OrdersMockOptions) {
     throw new ToolError(`maxSandboxes must be a whole number from 1, not ${String(maxSandboxes)}.`)
   // A dot ends it in the name of a sandbox.
   if (node !== undefined && !NODE_NAME.test(node))
-    throw new ToolError(`"${node}" cannot name a node: it must be letters, digits, "_" and "-", 40 at most.`)
+    throw new ToolError(`"${node}" is not a valid node name: use up to 40 letters, digits, "_" and "-".`)
   return {
     apiKey: firstKey(keys),
     keys,
@@ -73,9 +73,8 @@ export function readOptions(options: OrdersMockOptions) {
 function firstKey(keys: readonly string[]): string {
   if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys
-  if (first === undefined)
-    throw new ToolError('A mock needs at least one API key. Leave the keys out to get "test-key".')
+  if (first === undefined) throw new ToolError('A mock needs at least one API key. Omit keys to use "test-key".')
   const wrong = keys.find((key) => typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
-  throw new ToolError(`"${String(wrong)}" cannot be an API key: it must be visible ASCII characters without a space.`)
+  throw new ToolError(`"${String(wrong)}" is not a valid API key: use visible ASCII characters without spaces.`)
 }

@@ -26,12 +26,12 @@ export class OrdersMock {
   /** The first of the API keys. */
   readonly apiKey: string
   /**
-   * Responds to a request to any host, below the base path, as the global `fetch` does.
+   * Like the global `fetch`: responds to requests to any host whose path is below the base path.
    *
    * @throws {TypeError} (as a rejection) if a fault resets the connection
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
+  /** Responds to a request synchronously. The caller applies the effects on the connection, such as a delay. */
   readonly handle: (request: ApiRequest) => ApiResponse
   readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
@@ -69,7 +69,7 @@ export class OrdersMock {
     return [...this.#sandboxes]
   }
 
-  /** How many sandboxes had to go to make room for others. */
+  /** Number of sandboxes evicted to make room for others. */
   get evictedSandboxes(): number {
     return this.#sandboxes.evicted
   }
@@ -110,13 +110,13 @@ export class OrdersMock {
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
 
-  /** Tells of everything that happens, while it happens, until the function that it returns is called. */
+  /** Calls the listener for every event. Returns a function that unsubscribes it. */
   subscribe(listener: MockListener): () => void {
     return this.#feed.subscribe(listener)
   }
 
   /**
-   * Starts a pact of what clients ask from now on: the part of the contract that they really use.
+   * Starts recording a pact from the requests that clients send from now on.
    *
    * @throws {ToolError} if the consumer has no name
    */

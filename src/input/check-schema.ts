@@ -87,7 +87,7 @@ function describe(
     // Members of what else could stand there.
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
     const question = didYouMean(member, [...known, ...others])
-    const message = `there is no such member.${question} Known: ${known.join(', ')}`
+    const message = `unknown field.${question} Known fields: ${known.join(', ')}`
     return { path: [...path, member], message }
   }
   const found = lookUp(value, path)

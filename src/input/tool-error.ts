@@ -2,8 +2,8 @@
 export type FailureExitCode = 1 | 2 | 3
 
 /**
- * The one error that the tool itself raises: its message says what is wrong and what the way out is, for a
- * person to read; the command prints it without a stack trace and ends with the exit code.
+ * The only error class that the package throws deliberately. Its message tells a person what is wrong and how to fix
+ * it; the command prints it without a stack trace and ends with the exit code.
  *
  * Exit codes: 1 the provider breaks the contract; 2 wrong usage, file or configuration; 3 the provider could not be
  * reached, or one of its states could not be set up.

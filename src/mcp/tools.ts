@@ -29,7 +29,7 @@ export const tools: readonly Tool[] = [
     name: 'create_sandbox',
     title: 'Create a sandbox',
     annotations: ADDS,
-    description: 'Makes an isolated sandbox with its own orders, clock, faults and requests, and says how to call it.',
+    description: 'Creates an isolated sandbox with its own orders, clock, faults and requests; returns how to call it.',
     inputSchema: takes([], { name: { type: 'string' }, scenario: SCENARIO, orders: { type: 'array', items: ORDER } }),
     run: async (request: NewSandbox, { client }) => {
       const made = await client.createSandbox(request)
@@ -42,13 +42,16 @@ export const tools: readonly Tool[] = [
     name: 'look',
     title: 'Look at the mock',
     annotations: READS,
-    description: 'Shows a sandbox, or lists what there is. Each request says why it got its answer.',
+    description: 'Shows a sandbox, or lists sandboxes and scenarios. Requests include the reason for the response.',
     inputSchema: takes([], {
       sandbox: SANDBOX,
       what: { enum: LOOKS, description: 'default: overview' },
       orderId: { ...ID, description: 'only this order, or requests for it' },
       operation: { type: 'string', description: 'only requests for this operation' },
-      status: { type: ['integer', 'string'], description: 'only orders of this status, or requests answered with it' },
+      status: {
+        type: ['integer', 'string'],
+        description: 'only orders of this status, or requests whose response had it',
+      },
       limit: { type: 'integer', minimum: 1, maximum: 100, description: 'default: 20' },
     }),
     run: async (request: LookRequest, { client }) => ({ data: await look(request, client) }),
@@ -57,7 +60,7 @@ export const tools: readonly Tool[] = [
     name: 'change_orders',
     title: 'Change orders',
     annotations: CHANGES,
-    description: "Adds, changes, ships or removes one order on the service's side, without a request of the app.",
+    description: 'Adds, changes, ships or removes one order directly in the mock, without an API request.',
     inputSchema: takes(['action'], {
       sandbox: SANDBOX,
       action: { enum: ['add', 'change', 'ship', 'remove'] },
@@ -70,10 +73,10 @@ export const tools: readonly Tool[] = [
     name: 'change_conditions',
     title: 'Change clock and faults',
     annotations: CHANGES,
-    description: 'Moves or stops the clock, and replaces the faults that are injected ([] ends them).',
+    description: 'Moves or freezes the clock, and replaces the list of injected faults ([] removes all).',
     inputSchema: takes([], {
       sandbox: SANDBOX,
-      advance: { type: 'string', description: 'ISO 8601 duration, such as P1D; with a minus sign back' },
+      advance: { type: 'string', description: 'ISO 8601 duration to advance by, such as P1D; -P1D moves back' },
       now: { type: 'string', description: 'date-time to set the clock to' },
       frozen: { type: 'boolean' },
       faults: { type: 'array', items: FAULT },
@@ -87,9 +90,9 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'go_back',
-    title: 'Take changes back',
+    title: 'Undo changes',
     annotations: CHANGES,
-    description: 'Takes changes of a sandbox back: the newest one, all since a request, all after a change, or all.',
+    description: 'Undoes changes to a sandbox: the latest one, all since a request, all after a change, or all.',
     inputSchema: takes(['to'], {
       sandbox: SANDBOX,
       to: { enum: ['before_newest_change', 'before_request', 'after_change', 'start'] },
@@ -102,7 +105,7 @@ export const tools: readonly Tool[] = [
     name: 'read_contract',
     title: 'Read the contract',
     annotations: READS,
-    description: 'Reads the contract: the description of the API, what the mock assumes beyond it, or a guide.',
+    description: 'Reads a document of the contract: the OpenAPI description, the assumptions, or a guide.',
     inputSchema: takes(['file'], { file: { enum: FILES }, page: { type: 'integer', minimum: 1 } }),
     run: async ({ file, page: number = 1 }: { file: string; page?: number }) => ({
       note: page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
@@ -115,11 +118,12 @@ export const tools: readonly Tool[] = [
     description: `Verifies a running implementation of the API, mock or real, against the contract. Without states it only
 reads, and skips what it cannot check harmlessly.`,
     inputSchema: takes(['baseUrl'], {
-      baseUrl: { type: 'string', description: 'where the API is, with its /v1' },
+      baseUrl: { type: 'string', description: 'base URL of the API, including /v1' },
       key: { type: 'string', description: 'default: test-key' },
       states: {
         type: 'string',
-        description: 'of the provider: a URL, a map (.json), or a module (.mjs) with --allow-modules',
+        description:
+          'how to set up provider states: a URL, a JSON file (.json), or a module (.mjs) with --allow-modules',
       },
       checks: { type: 'array', items: { enum: ['pact', 'openapi', 'model'] } },
       seconds: { type: 'integer', minimum: 1, maximum: 120, description: 'for the model; default: 20' },
@@ -137,7 +141,7 @@ function takes(required: string[], properties: Record<string, object>): object {
 function page(text: string, number: number): string {
   const size = MAX_CHARACTERS - 100
   const count = Math.ceil(text.length / size)
-  if (number > count) throw new ToolError(`There are ${count} pages. Ask for one of them.`)
+  if (number > count) throw new ToolError(`Page not found: there are ${count} pages.`)
   const part = text.slice((number - 1) * size, number * size)
   return number === count ? part : `${part}\n… page ${number} of ${count}. Next: page ${number + 1}.`
 }
@@ -149,7 +153,7 @@ async function changeOrder(
   const { orders } = client.sandbox(sandbox)
   if (action === 'add')
     return shown('Added', await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))
-  if (orderId === undefined) throw new ToolError(`Which order? Give "orderId" to ${action} one.`)
+  if (orderId === undefined) throw new ToolError(`"orderId" is required for the action "${action}".`)
   if (action === 'ship') return shown('Shipped', await orders.ship(orderId))
   if (action === 'change') return shown('Changed', await orders.patch(orderId, order ?? {}))
   await orders.remove(orderId)
@@ -168,6 +172,6 @@ async function goBack(
   if (to === 'start') return { data: summaryOf(await box.reset(scenario)) }
   if (to === 'before_newest_change') return shown('Taken back', await box.undo())
   const place = to === 'after_change' ? 'history' : 'requests'
-  if (id === undefined) throw new ToolError(`Back to which one? Give "id": \`look\` at "${place}" shows them.`)
+  if (id === undefined) throw new ToolError(`"id" is required. Use \`look\` with "${place}" to list the ids.`)
   return { data: summaryOf(await box.rewind(to === 'after_change' ? { to: id } : { beforeRequest: id })) }
 }

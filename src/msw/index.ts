@@ -2,7 +2,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
 import type { createControlResponder, RunWithStore } from './control-page.js'
 
-/** How handlers start: the options of the mock, and where the API is that they stand in for. */
+/** Options of the handlers: those of the mock, and the base URL of the API that they mock. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
   /** Base address of the API, such as `https://api.example.com/v1`; or a path, which means the page's own origin. */
   readonly baseUrl: string
@@ -25,8 +25,8 @@ export interface OrdersHandlers {
   /** Base address of the API, with its origin. */
   readonly baseUrl: string
   /**
-   * Resolves, and never rejects, when the persisted sandboxes are restored, which undoes earlier changes to `mock` itself.
-   * Requests wait for it by themselves.
+   * Resolves when the persisted sandboxes have been restored; never rejects. Restoring overwrites earlier changes to
+   * `mock`. Requests wait for it automatically.
    */
   readonly ready: Promise<void>
 }

@@ -11,11 +11,11 @@ export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     const question = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? ` Did you mean http://${text}?` : ''
-    throw new ToolError(`"${text}" is not a base URL.${question} Give one such as http://localhost:8080/v1.`)
+    throw new ToolError(`"${text}" is not a valid base URL.${question} Example: http://localhost:8080/v1.`)
   }
   const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    throw new ToolError(`A base URL has no query, fragment, user or password. Give ${baseUrl}.`)
+    throw new ToolError(`A base URL must not have a query, fragment, user name or password. Use ${baseUrl}.`)
   }
   return baseUrl
 }

@@ -22,7 +22,7 @@ export function prepareFile(file: string, { name, beginning }: OwnFormat): strin
   accessSync(dirname(path), constants.W_OK)
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
-  if (found.isSymbolicLink()) throw new Error('it is a link. Use the name of the file that it leads to')
+  if (found.isSymbolicLink()) throw new Error('it is a symbolic link. Specify the target file instead')
   if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
   const earlier = readFileSync(path, 'utf8')
   if (earlier === '' || beginning.test(earlier)) return earlier

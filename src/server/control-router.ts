@@ -18,7 +18,7 @@ export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, 
 /** A request with what Express's router and its parser add to it; `url` is what follows the mount point. */
 type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'originalUrl' | 'body'>
 
-/** Serves the control API over HTTP, to those whom the guard lets through. */
+/** Serves the control API over HTTP to requests that pass the guard. */
 export function createControlRouter(server: ControlServer): Router {
   const { panelPath } = server
   const api = createControlApi({

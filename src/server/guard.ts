@@ -49,7 +49,7 @@ export function refusalOf(
   if (isOpenHere && stranger === undefined) return undefined
   if (controlToken === undefined) return foreign(`${stranger}`)
   const message =
-    'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
+    'Send the control token in the header "Authorization: Bearer <token>". The server prints the token when it starts, unless it was set with --control-token.'
   return { status: 401, code: 'missing_control_token', message }
 }
 
@@ -57,7 +57,11 @@ export function refusalOf(
 export function pageRefusalOf(request: IncomingMessage): ErrorObject | undefined {
   // RFC 9112, section 3.2.
   if (countHosts(request) > 1)
-    return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
+    return {
+      status: 400,
+      code: 'invalid_request',
+      message: 'The request has more than one Host header. Send exactly one.',
+    }
   const { 'sec-fetch-site': site = 'none', origin } = request.headers
   const host = hostOf(request)
   if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
@@ -76,6 +80,6 @@ function digest(text: string): Buffer {
 }
 
 function foreign(what: string): ErrorObject {
-  const message = `The control API is closed to pages of other origins and to other machines (${what}). Call it from a test, a shell or its own page, or start the mock with a control token.`
+  const message = `Pages of other origins and other machines cannot use the control API (${what}). Call it from a test, a shell or the control panel, or set --control-token.`
   return { status: 403, code: 'foreign_origin', message }
 }

@@ -69,7 +69,7 @@ export async function recordPactFile(
       growing = undefined
       const found = readEarlier(path)
       if (found !== undefined && found !== written)
-        throw new Error('another process has changed it. Start again, and give each process a file of its own')
+        throw new Error('another process has changed it. Restart, and use a separate file for each process')
       writeNamedFile(path, text, PACT)
       written = text
     })

@@ -10,7 +10,7 @@ import { watchScenarios } from './watch-scenarios.js'
 export interface PreparationOptions extends OrdersMockOptions {
   /** A folder of scenario files, added to the built-in ones. */
   readonly fixtures?: string | undefined
-  /** Whether scenario files are read again when they change. Default: false. */
+  /** Whether to reload scenario files when they change. Default: false. */
   readonly watch?: boolean
   /**
    * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. What it holds takes
@@ -30,9 +30,9 @@ export interface PreparationOptions extends OrdersMockOptions {
 }
 
 /**
- * Makes a mock with its scenario files, its data folder and the pact that is recorded.
+ * Creates a mock with its scenario files, data folder and pact recording.
  *
- * @returns all of these, and what ends whatever goes on with the files
+ * @returns the mock, its data folder and pact recording, and a function that stops watching and writing files
  * @throws {ToolError} if a file cannot be used
  */
 export async function prepareMock(options: PreparationOptions) {
@@ -42,13 +42,13 @@ export async function prepareMock(options: PreparationOptions) {
   const { recordPact, consumer, provider, pactKey, ...mockOptions } = rest
   const nowMs = (): number => nowOf(mockOptions)
   if (watch && fixtures === undefined) {
-    throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
+    throw new ToolError('--watch requires a folder of scenario files: set --fixtures <dir>.')
   }
   if (recordPact === undefined && consumer !== undefined) {
-    throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
+    throw new ToolError(`--consumer has no effect without --record-pact <file>.`)
   }
   if (recordPact !== undefined && consumer === undefined) {
-    throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
+    throw new ToolError(`--record-pact requires the name of the consumer: set --consumer <name>.`)
   }
   const { files, mistakes } =
     fixtures === undefined

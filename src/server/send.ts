@@ -23,7 +23,7 @@ export function sendError(response: ServerResponse, { status, code, message }: E
   sendJson(response, { code, message, status })
 }
 
-/** The last handler of a router: every error that reaches it becomes an Error object, never a stack trace. */
+/** The final error handler of a router: turns every error into an Error object, never a stack trace. */
 export function handleError(
   error: unknown,
   _request: IncomingMessage,

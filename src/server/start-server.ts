@@ -14,7 +14,7 @@ export interface ServerOptions extends PreparationOptions {
   readonly port?: number
   /** Default: 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** If there is one, the control API asks for it. Default: none on a loopback host, a random one on any other. */
+  /** Token that the control API requires. Default: none on a loopback host, a random token on any other host. */
   readonly controlToken?: string | undefined
   /** File of a certificate with its chain (PEM). With it and `tlsKey` the server speaks HTTPS, and no HTTP. */
   readonly tlsCert?: string | undefined

@@ -79,7 +79,7 @@ function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: Wat
       report([
         ...found.mistakes.map((mistake) => `${mistake}\nNothing was reloaded from this file.`),
         ...gone.map(
-          ([name, { path }]) => `${path} is gone. The scenario "${name}" stays as it was until the server restarts.`,
+          ([name, { path }]) => `${path} was deleted. The scenario "${name}" remains in use until the server restarts.`,
         ),
       ])
     } catch (error) {

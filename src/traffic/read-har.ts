@@ -35,7 +35,7 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   return withEnds(sent, creator?.name)
 }
 
-const MISSING_BODY = 'bodies that are missing or cut'
+const MISSING_BODY = 'missing or truncated bodies'
 
 /** Where the last whole entry ends. */
 function endOfEntries(json: string): number {

@@ -84,7 +84,12 @@ async function answer(
   const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
   if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy forwards only requests below /v1.')
   if (isRebound(request, host))
-    return refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
+    return refuse(
+      response,
+      403,
+      'foreign_host',
+      'The proxy accepts only requests for a loopback host such as localhost.',
+    )
   const hangUp = new AbortController()
   response.once('close', () => response.writableFinished || hangUp.abort())
   const sent = forwardedRequest(request, { baseUrl: target, path, signal: hangUp.signal })
@@ -95,10 +100,10 @@ async function answer(
   } catch (error) {
     if (response.destroyed) return { ...called, remark: 'the client hung up' }
     const isUnreachable = error instanceof UnreachableError
-    const remark = isUnreachable || error instanceof NoAnswerError ? error.reason : 'its answer broke off'
+    const remark = isUnreachable || error instanceof NoAnswerError ? error.reason : 'the response was incomplete'
     const code = isUnreachable ? 'provider_unreachable' : 'provider_gave_no_answer'
     if (response.headersSent) response.destroy()
-    else refuse(response, 502, code, `The proxy got no answer from ${target}: ${remark}.`)
+    else refuse(response, 502, code, `The proxy got no response from ${target}: ${remark}.`)
     if (isUnreachable) check.leaveOut('requests that could not be delivered')
     const judged = !isUnreachable && operation && check.unanswered(operation, remark, placeOf(sent, 'no answer'))
     return { ...called, status: 502, remark, ...judged }
@@ -109,7 +114,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   const json = JSON.stringify({ code, message, status })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }
   response.writeHead(status, { ...headers, ...corsHeaders(response.req.headers.origin) }).end(json)
-  return { status, remark: 'not passed on' }
+  return { status, remark: 'not forwarded' }
 }
 
 /** Judges an answer before the client has its end: only then can the client react to it. */

@@ -60,7 +60,7 @@ export class TrafficCheck {
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
-      this.say(`${operationId}: its Sunset has passed.`)
+      this.say(`${operationId}: the Sunset date has passed.`)
     const hasHeaders = Object.keys(response.headers).length > 0
     const judgements = judge(parsed).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
     const isRight = judgements.every(({ violations }) => violations.length === 0)
@@ -77,9 +77,9 @@ export class TrafficCheck {
   /** A request that reached the provider and was not answered. */
   unanswered({ operationId, clause }: Operation, reason: string, place: string): Judged {
     this.#exchanges += 1
-    const message = `There was no whole answer: ${reason}.`
+    const message = `There was no complete response: ${reason}.`
     const what = { clause, message, expected: 'an HTTP response' }
-    const claim = { id: `openapi.${operationId}.answered`, name: `${operationId}: every request is answered` }
+    const claim = { id: `openapi.${operationId}.answered`, name: `${operationId}: every request gets a response` }
     const finding = { ...claim, kind: 'openapi' as const, ...what, steps: [place] }
     const violations = [{ rule: 'answered', operation: operationId, ...what }]
     return { violations, findings: this.#keep(finding) ? [finding] : [] }
@@ -122,7 +122,7 @@ export class TrafficCheck {
     return [
       ...this.#said,
       ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
-      ...(forgottenOrders > 0 ? [`Orders forgotten, so that faults may have been missed: ${forgottenOrders}.`] : []),
+      ...(forgottenOrders > 0 ? [`Orders dropped, so that violations may have been missed: ${forgottenOrders}.`] : []),
     ]
   }
 }
@@ -137,6 +137,6 @@ function findingOf({ id, kind, name, clause, first }: CountedClaim<Shown>, exten
 }
 
 function unquoted({ claim, violations }: Judgement): Judgement {
-  const message = 'The fault is not quoted, since the answer repeats a key or a cookie.'
+  const message = 'Details are omitted, because the response echoes a key or a cookie.'
   return { claim, violations: violations.map((each) => ({ ...each, message })) }
 }

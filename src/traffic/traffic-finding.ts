@@ -15,18 +15,18 @@ export type TrafficClaim = Pick<TrafficFinding, 'id' | 'kind' | 'name' | 'clause
 
 /** What the life of an order, or of a key, cannot be: the expectation that is not met, and what happened instead. */
 const MODEL_RULES = {
-  'cancelled-once': ['one cancel', 'Two cancels of one order were confirmed.'],
-  'pending-no-more': ['cancelled order', 'A cancel was confirmed after the order was known not to be pending.'],
+  'cancelled-once': ['one cancel', 'Two cancel requests for the same order got 204.'],
+  'pending-no-more': ['cancelled order', 'A cancel request got 204 although the order was known not to be pending.'],
   'listed-is-found': [
     'order in one of several states',
-    'Cancels did not find orders that the lists before and after have.',
+    'Cancel requests got 404 for orders that were listed before and after.',
   ],
   'gone-stays-gone': ['removed order', 'An order was missing from the list and came back.'],
-  'ids-keep-digits': ['all digits', 'Ids have lost digits.'],
-  'key-opens-all': ['right key', 'A key was refused between two requests that it opened.'],
-  'key-required': ['wrong key', 'A request without a key was carried out.'],
-  'pets-are-readable': ['pet', 'Reading a pet was answered with a 5xx.'],
-  'sunset-stays': ['sunset date', 'The Sunset moved.'],
+  'ids-keep-digits': ['all digits', 'Ids were rounded.'],
+  'key-opens-all': ['right key', 'A key was rejected between two requests for which it was accepted.'],
+  'key-required': ['wrong key', 'A request without a key succeeded.'],
+  'pets-are-readable': ['pet', 'Reading a pet returned a 5xx.'],
+  'sunset-stays': ['sunset date', 'The Sunset date changed.'],
 } as const satisfies Record<string, readonly [ExpectationName, string]>
 
 type ModelRule = keyof typeof MODEL_RULES

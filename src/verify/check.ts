@@ -8,7 +8,7 @@ export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** Why checks are skipped that need a state in a run without `--states`. */
-export const NO_STATES_REASON = 'no --states were given'
+export const NO_STATES_REASON = '--states is not set'
 
 /** One line of the report. */
 export interface CheckResult {

@@ -67,7 +67,7 @@ export class OpenapiCheck {
     const calls = requests.filter((entry) => isCallOf(entry, operation))
     if (calls.length === 0) return []
     const id = `openapi.${operationId}.answered`
-    const name = `${operationId}: every request is answered, once`
+    const name = `${operationId}: every request gets exactly one response`
     const head = { id, kind: 'openapi', name, clause, durationMs: 0 } as const
     const unanswered = calls.filter((entry) => !isAnswered(entry))
     const [wrong = calls.find(({ answer }) => 'response' in answer && answer.response.isFollowed)] = unanswered
@@ -77,7 +77,7 @@ export class OpenapiCheck {
     const message =
       answer instanceof Error
         ? `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`
-        : `An answer with ${answer.response.status} was followed by unsolicited bytes, which a client takes for the answer to its next request.`
+        : `An answer with ${answer.response.status} was followed by extra bytes, which a client would read as the response to its next request.`
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
@@ -86,7 +86,7 @@ export class OpenapiCheck {
     const head = { id, kind, name, clause, durationMs: 0 }
     if (answers === 0) {
       const gap = this.#gaps.get(operation)
-      return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
+      return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `No such response: ${gap}.` }]
     }
     if (first === undefined)
       return [note === undefined ? { ...head, result: 'passed' } : { ...head, result: 'note', message: note }]
@@ -113,7 +113,7 @@ export class OpenapiCheck {
     const before = state === undefined ? [] : [state]
     const answers = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'answers' as const, answers: [each] }))
     const steps = scriptLines([...before, ...answers], { states, expected })
-    return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
+    return { states: before.map(({ name }) => name), steps: elsewhere('These commands have not been tested.', steps) }
   }
 
   /**

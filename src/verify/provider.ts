@@ -19,7 +19,7 @@ import { certificateFor } from './script/curl.js'
 import { openStates, type ProviderStates } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 
-/** The provider under verification. Its every exchange and state is logged, until it is closed. */
+/** The provider under verification. Every exchange and provider state is logged until it is closed. */
 export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 const { method, path } = operations.listOrders
@@ -35,7 +35,7 @@ const GATEWAY_STATUSES = new Set([502, 503, 504])
 const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 
 /**
- * Opens the way to a provider and its states. Nothing is sent yet, and nothing more once the signal is aborted.
+ * Prepares access to a provider and its states. Sends nothing yet, and nothing more once the signal is aborted.
  *
  * `send` waits for a 429 to pass, and does not log it. A request in its answer holds no secret. If the provider took the
  * request and then gave no HTTP answer, which is its fault, a `NoAnswerError` is returned.
@@ -66,7 +66,7 @@ export async function connectProvider(plan: RunPlan) {
       const subject = `${request.method} ${request.path} ${request.headers['Authorization']}`
       const before = silences.get(subject) ?? 0
       if (before === MAX_SILENCES)
-        return new NoAnswerError(masked, 'it was not sent again, because it went unanswered several times in a row')
+        return new NoAnswerError(masked, 'not sent again, because it timed out several times in a row')
       let startedMs = 0
       const answer = await pacer.send(async () => {
         throwIfStopped(signal)
@@ -95,11 +95,11 @@ export function throwIfStopped({ aborted, reason }: AbortSignal): void {
   if (!aborted) return
   const isCrash = reason instanceof Error && reason.name !== 'AbortError'
   const cause = isCrash ? `, because something crashed: ${reason.message}` : ''
-  throw new ToolError(`The run was stopped before its end${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
+  throw new ToolError(`The run was stopped early${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
 }
 
 /**
- * Finds out whether the provider answers at all, and hints at a mistake of whoever started the run.
+ * Checks whether the provider responds, and reports hints about likely mistakes in the options.
  *
  * @throws {ToolError} exit code 3, if nothing answers, or only what answers everything in one way: a gateway or a page
  */
@@ -117,7 +117,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (answer instanceof NoAnswerError) {
     if (statusOf(await list()) !== undefined) return
     const isHttp2 = await speaksHttp2(baseUrl)
-    throw new UnreachableError(baseUrl, isHttp2 ? 'it speaks HTTP/2 only, and HTTP/1.1 is needed' : answer.reason)
+    throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
   }
   const { status } = answer.response
   const hint = hintIn(answer.response, baseUrl)
@@ -128,7 +128,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
   const others = [await list(), await list({}, '/no-such-path')]
   if (others.some((other) => statusOf(other) !== status)) return
-  const what = `every request is answered with ${status}, as by a gateway or a web page in its place`
+  const what = `every request returns ${status}, which suggests that a gateway or a web page is responding instead`
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 
@@ -152,12 +152,12 @@ function isHtml({ headers }: Pick<ProviderResponse, 'headers'>): boolean {
 }
 
 function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
-  const asked = `${method} ${baseUrl}${path} is answered with ${status}`
+  const asked = `${method} ${baseUrl}${path} returns ${status}`
   const { location } = headers
-  if (status === 401) return 'The provider refused the key with 401. Is it valid? Give it with --key.'
+  if (status === 401) return 'The provider rejected the API key with 401. Pass a valid key with --key.'
   if (status >= 300 && location !== undefined)
-    return `${asked} and Location: ${location}. Redirects are not followed: give its base URL.`
+    return `${asked} and Location: ${location}. Redirects are not followed; use the base URL that it redirects to.`
   if (status !== 404 && !isHtml({ headers })) return undefined
-  if (/\/v\d+$/.test(baseUrl)) return `${asked}. Is ${baseUrl} where the API is?`
-  return `${asked}. The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`
+  if (/\/v\d+$/.test(baseUrl)) return `${asked}. Check that ${baseUrl} is the base URL of the API.`
+  return `${asked}. The base URL does not end with /v1. Did you mean ${baseUrl}/v1?`
 }

@@ -76,7 +76,7 @@ export class Secrets {
   }
 }
 
-/** Headers of the run with a marked variable in the place of each value that is nobody else's business. */
+/** Headers of the run, with each secret value replaced by a marked variable. */
 export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEADER'): HeaderFields {
   const masked = Object.entries(headers).map(([name, value]) => {
     const variable = mark(`$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`)

@@ -12,7 +12,7 @@ import { Secrets } from './secrets.js'
 
 /** What to verify and how. */
 export interface VerifyOptions {
-  /** Where the API is, with its `/v1` and any prefix before it. */
+  /** Base URL of the API, including `/v1` and any prefix before it. */
   readonly baseUrl: string
   /** A valid API key; by default `test-key`, the key of a mock that was started without another. */
   readonly key?: string | undefined
@@ -20,7 +20,7 @@ export interface VerifyOptions {
   readonly states?: string | undefined
   /** Sent with every request to a URL of states. */
   readonly statesHeaders?: Readonly<Record<string, string>> | undefined
-  /** Pact files, folders or URLs, beside the contract that ships with the package. */
+  /** Pact files, folders or URLs, in addition to the built-in pact. */
   readonly pacts?: readonly string[] | undefined
   /** False leaves out the contract that ships with the package. */
   readonly defaultPact?: boolean | undefined
@@ -30,7 +30,7 @@ export interface VerifyOptions {
   readonly broker?: BrokerOptions | undefined
   /** Verifies the pacts of these consumers alone. */
   readonly filterConsumers?: readonly string[] | undefined
-  /** Verifies the interactions alone whose description matches one of these regular expressions. */
+  /** Verifies only the interactions whose description matches one of these regular expressions. */
   readonly filterDescriptions?: readonly string[] | undefined
   /** By default all. */
   readonly checks?: readonly CheckKind[] | undefined
@@ -56,7 +56,7 @@ export interface VerifyOptions {
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
-  /** The run ends at the first violation that any check sees. */
+  /** Ends the run at the first violation. */
   readonly bail?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** The environment that names proxies: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`; none by default. */
@@ -121,7 +121,7 @@ export function planRun(options: VerifyOptions) {
 function readRerun(file: string) {
   const { seed, checks } = readReport(file)
   const failed = checks.filter(({ result }) => result === 'failed')
-  if (failed.length === 0) throw new ToolError(`Nothing to run again: no check has failed in ${file}.`)
+  if (failed.length === 0) throw new ToolError(`Nothing to rerun: no check failed in ${file}.`)
   // The openapi check looks at all that the others have exchanged.
   const isAll = failed.some(({ kind }) => kind === 'openapi')
   const kinds = new Set((isAll ? checks : failed).map(({ kind }) => kind))

@@ -30,8 +30,8 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   return new Run(planRun(options)).report()
 }
 
-const NO_BRANCH = 'Without --provider-branch, a pact is pending if no version of the provider has ever kept it.'
-const BAILED = 'The run ended at the first check that failed; there may be more.'
+const NO_BRANCH = 'Without --provider-branch, a pact is pending until any version of the provider has passed it.'
+const BAILED = 'The run stopped at the first violation; there may be more.'
 const NOT_PUBLISHED = ' Results that were not yet published are not.'
 
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
@@ -63,7 +63,7 @@ class Run {
     if (failure?.exitCode === 2 && provider === undefined) throw failure
     const { baseUrl, seed, broker } = this.plan
     const refusals = provider?.pacer.refusals ?? 0
-    const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
+    const limited = `Requests retried after a 429: ${refusals}. A higher rate limit would make the run faster.`
     return {
       version: 1,
       provider: baseUrl,

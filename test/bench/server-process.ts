@@ -55,7 +55,7 @@ export async function startPrepared(contestant: Contestant): Promise<ServerProce
 export async function callControl({ origin }: ServerProcess, { method, path, body }: ControlCall): Promise<void> {
   const response = await fetch(origin + path, { method, body: JSON.stringify(body) })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
 }
 
 /** The words of a line, with values in place of their names in braces. */

@@ -20,7 +20,7 @@ test('the first line says where the sandboxes are kept, and that the folder take
   expect(await second.end()).toMatchObject({ code: 0, stderr: '' })
   await using third = await startServing(['--data', data])
   await third.printed(/Ctrl\+C/)
-  expect(third.stdout()).toContain(`Data       ${data}  restored, so --scenario does not apply`)
+  expect(third.stdout()).toContain(`Data       ${data}  restored; --scenario is ignored`)
 })
 
 test('what files and their names say steers neither the terminal nor a CI job', async () => {
@@ -46,13 +46,15 @@ test('a second server on the same folder ends with exit code 2; after kill -9 of
   expect(await runProcess(['--port', '0', '--data', data])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `orders-mock: Cannot use the data folder ${data}: another server uses it. Stop that one, or give each server a folder of its own.\n`,
+    stderr: `orders-mock: Cannot use the data folder ${data}: it is in use by another server. Stop that server, or use a separate folder for each.\n`,
   })
   first.child.kill('SIGKILL')
   await first.ended
   await using third = await startServing(['--log', 'json', '--data', data])
   expect(firstLine(third)).toMatchObject({ data: { restored: true } })
-  expect(third.stderr()).toBe(`orders-mock: The last server that used the data folder ${data} was killed.\n`)
+  expect(third.stderr()).toBe(
+    `orders-mock: The last server that used the data folder ${data} did not shut down cleanly.\n`,
+  )
 })
 
 test('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {

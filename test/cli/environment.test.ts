@@ -18,7 +18,7 @@ test('a variable that sets no option is reported, with the nearest name; one of 
   })
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: 'orders-mock: The variable ORDERS_MOCK_SCENARO sets no option. Did you mean ORDERS_MOCK_SCENARIO?\n',
+    stderr: 'orders-mock: Unknown environment variable ORDERS_MOCK_SCENARO. Did you mean ORDERS_MOCK_SCENARIO?\n',
   })
 })
 

@@ -16,11 +16,14 @@ test.each([
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, from 0ms to 10m\.\n$/],
   [['verify', 'http://x/v1', '--timeout', '50000m'], /It must be a duration .*, from 1ms to 24h\.\n$/],
-  [['verify', 'http://x/v1', '--rate', '1e9'], /It must be a number above 0 in plain digits, such as 20 or 0\.5\.\n$/],
+  [
+    ['verify', 'http://x/v1', '--rate', '1e9'],
+    /It must be a number greater than 0, such as 20 or 0\.5, without an exponent\.\n$/,
+  ],
   [['mcp', '--url', 'foo'], /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
-  [['--key', 'two words'], /^orders-mock: "two words" cannot be an API key: .* visible ASCII .* without a space\.\n$/],
+  [['--key', 'two words'], /^orders-mock: "two words" is not a valid API key: .* visible ASCII .* without spaces\.\n$/],
   [['--sunset', 'tomorrow'], /^orders-mock: sunset: "tomorrow" is not an instant, .* date, such as 2026-11-20\.\n$/],
   [['--log', 'loud'], /^orders-mock: option '--log <format>' .* Allowed choices are pretty, json, silent\.\n$/],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
@@ -29,7 +32,10 @@ test.each([
     new RegExp(`^orders-mock: scenario: .* "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
   ],
   [['--host', 'no.such.host.invalid'], /has no address "no\.such\.host\.invalid"\. Use --host 127\.0\.0\.1/],
-  [['sevre'], new RegExp(`^orders-mock: There is no command "sevre"\\. Did you mean serve\\? Commands: ${COMMANDS}`)],
+  [
+    ['sevre'],
+    new RegExp(`^orders-mock: Unknown command "sevre"\\. Did you mean serve\\? Available commands: ${COMMANDS}`),
+  ],
   [['serve', 'now'], /^orders-mock: too many arguments/],
 ])('%j is refused with one message and exit code 2', async (args, message) => {
   const { code, stdout, stderr } = await runCommand(args)
@@ -61,15 +67,15 @@ test('scenarios lists the built-in ones with their counts and titles, in columns
   expect(stdout.split('\n')).toEqual([
     'scenario       pending  shipped  cancelled',
     'cancelled            -        -          2  Cancelled orders',
-    'default              6        2          1  A small pet store on an ordinary day',
+    'default              6        2          1  A small pet store with orders in every status',
     'empty                -        -          -  No orders',
     'flaky                2        1          -  A flaky service',
-    'int64                7        1          -  Ids at the edges of int64',
+    'int64                7        1          -  Ids at the limits of int64',
     'large            4,970    3,387      1,643  Ten thousand orders',
     'pending              3        -          -  Pending orders',
     'shipped              -        3          -  Shipped orders',
     'slow                 1        1          -  A slow service',
-    'sparse               5        2          -  Orders with members missing',
+    'sparse               5        2          -  Orders with missing fields',
     'sunset-passed        1        1          -  The day after the sunset',
     '',
   ])
@@ -88,7 +94,7 @@ test('a broken scenario file is refused with its place and its member, and scena
   await expect(runCommand(['scenarios', folder])).resolves.toEqual({
     code: 2,
     stdout: 'scenario  pending  shipped  cancelled\ngood            1        -          -  Good\n',
-    stderr: `orders-mock: Not every scenario can be used.\n${line}`,
+    stderr: `orders-mock: Some scenario files are invalid:\n${line}`,
   })
 })
 
@@ -103,7 +109,7 @@ test('a folder without a scenario file is refused by scenarios', async () => {
   await expect(runCommand(['scenarios', folder])).resolves.toEqual({
     code: 2,
     stdout: '',
-    stderr: `orders-mock: There is no scenario file (.yaml, .yml, .json) in ${folder}.\n`,
+    stderr: `orders-mock: No scenario files (.yaml, .yml, .json) found in ${folder}.\n`,
   })
 })
 
@@ -124,8 +130,8 @@ test.each([
 
 test.each([
   [["--kay=sec'ret"], "unknown option '--kay'"],
-  [['--header', "Bearer sec'ret"], /option '--header <.*>' argument is invalid\. It is not a header/],
-  [['--states-header', 'Bearer sec\r\u001b[2Kret'], /argument is invalid\. It is not a header/],
+  [['--header', "Bearer sec'ret"], /option '--header <.*>' argument is invalid\. Not a valid header/],
+  [['--states-header', 'Bearer sec\r\u001b[2Kret'], /argument is invalid\. Not a valid header/],
 ])('the value of an option that is refused may be a secret, and is not printed: %j', async (flags, message) => {
   const { code, stderr } = await runCommand(['verify', 'http://a', ...flags])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })

@@ -55,7 +55,7 @@ test('a browser that cannot be opened costs a line, and the mock runs on', async
   const { baseUrl } = serve
   await expect
     .poll(() => serve.stderr())
-    .toBe(`orders-mock: Cannot open a browser (xdg-open failed). Open ${new URL('/', baseUrl).href} yourself.\n`)
+    .toBe(`orders-mock: Cannot open a browser (xdg-open failed). Go to ${new URL('/', baseUrl).href}.\n`)
   expect((await fetch(new URL('/__mock/health', baseUrl))).status).toBe(200)
 })
 

@@ -11,7 +11,7 @@ const CANCEL = 'a request to cancel a pending order'
 test('--record-pact writes what clients ask while they ask it, and is there even if the server is killed', async () => {
   const file = join(temporaryFolder(), 'pacts/storefront.json')
   await using server = await startServing(['--record-pact', file, '--consumer', 'storefront'])
-  await server.printed(/Pact +\S+storefront\.json {2}requests of storefront from now on/)
+  await server.printed(/Pact +\S+storefront\.json {2}recording the requests of storefront/)
   await callApi(server, 'GET /store/orders')
   await fetch(`${server.origin}/__mock/health`)
   await expect.poll(() => described(file)).toEqual([LIST])
@@ -32,7 +32,7 @@ test('a new recording takes the place of the last one, unless there was nothing 
   idle.child.kill('SIGTERM')
   await expect(idle.ended).resolves.toMatchObject({
     code: 0,
-    stderr: `orders-mock: There was nothing to record, so ${file} was not written.\n`,
+    stderr: `orders-mock: No requests were recorded, so ${file} was not written.\n`,
   })
   expect(described(file)).toEqual([CANCEL])
   await record(args, 'GET /store/orders')
@@ -58,9 +58,9 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
   mkdirSync(join(folder, 'folder'))
   const before = readdirSync(folder)
   for (const [file, consumer, reason] of [
-    [join(folder, 'package.json'), 'storefront', 'The file that is there is not a pact of "storefront" with'],
-    [pact, 'backoffice', 'The file that is there is not a pact of "backoffice" with'],
-    [join(folder, 'link.json'), 'storefront', 'it is a link. Use the name of the file that it leads to.'],
+    [join(folder, 'package.json'), 'storefront', 'The existing file is not a pact of "storefront" with'],
+    [pact, 'backoffice', 'The existing file is not a pact of "backoffice" with'],
+    [join(folder, 'link.json'), 'storefront', 'it is a symbolic link. Specify the target file instead.'],
     [join(folder, 'folder'), 'storefront', 'it is a folder.'],
     ['/dev/full', 'storefront', 'it is not a file.'],
   ] as const) {
@@ -79,14 +79,14 @@ test('the second of two recorders of a file leaves it alone, and says so', async
   await callApi(first, 'GET /store/orders')
   await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(second, 'DELETE /store/orders/1')
-  const problem = 'another process has changed it. Start again, and give each process a file of its own.'
+  const problem = 'another process has changed it. Restart, and use a separate file for each process.'
   await expect.poll(() => second.stderr()).toBe(`orders-mock: Cannot write the pact ${file}: ${problem}\n`)
   expect(described(file)).toEqual([LIST])
 })
 
 test.each([
-  [['--record-pact', 'a.json'], 'Whose pact is a.json to be? Name the front end: --consumer <name>.'],
-  [['--consumer', 'shop'], 'There is nothing to do for the consumer "shop". Name its pact: --record-pact <file>.'],
+  [['--record-pact', 'a.json'], '--record-pact requires the name of the consumer: set --consumer <name>.'],
+  [['--consumer', 'shop'], '--consumer has no effect without --record-pact <file>.'],
   [['--record-pact', 'package.json/a.json', '--consumer', 'shop'], 'Cannot write the pact package.json/a.json: '],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await runCommand(['--port', '0', ...args])

@@ -150,8 +150,8 @@ test('the log names the sandbox once there are several', async () => {
     .split('Ctrl+C to stop.\n\n')
   expect(log.replaceAll(/^\d\d:\d\d:\d\d/gm, '12:00:00').split('\n')).toEqual([
     '12:00:00 DELETE /store/orders/1  204 the order was pending and is now cancelled',
-    '12:00:00 GET    /store/orders    200 the list shows every order  [shipped~worker-3]',
-    '12:00:00 GET    /store/orders    200 the list shows every order  [main]',
+    '12:00:00 GET    /store/orders    200 returned all orders  [shipped~worker-3]',
+    '12:00:00 GET    /store/orders    200 returned all orders  [main]',
     '',
   ])
 })
@@ -209,7 +209,7 @@ test('--openapi adds the operations of a description, of OpenAPI 2 too, and the 
   )
   const toys = await callApi(server, 'GET /toys')
   await expect(toys.json()).resolves.toEqual(['string'])
-  await server.printed(/GET {4}\/toys +200 Prism mocked a response of the description\s/)
+  await server.printed(/GET {4}\/toys +200 Prism generated the response\s/)
 
   await using other = await serveHere(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
   expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })

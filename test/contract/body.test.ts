@@ -33,8 +33,8 @@ test.each([
   ['gzip', gzipSync(bytes).subarray(0, 20), 'it is not gzip (unexpected end of file)'],
   ['br', gzipSync(bytes), 'it is not br (Decompression failed)'],
   ['gzip, gzip', gzipSync(bytes), 'it is not gzip (incorrect header check)'],
-  ['gzip', gzipSync(gzipSync(bytes)), 'once decompressed, it is still gzip'],
-  [undefined, gzipSync(bytes), 'it is gzip, but no header says so'],
+  ['gzip', gzipSync(gzipSync(bytes)), 'it is still gzip after decoding'],
+  [undefined, gzipSync(bytes), 'it is gzip, but Content-Encoding is missing'],
   ['lzma', bytes, 'lzma is none of gzip, deflate, br'],
   ['constructor', bytes, 'constructor is none of gzip, deflate, br'],
 ])('a body that is not what the coding %j says has a problem', async (encoding, encoded, encodingProblem) => {

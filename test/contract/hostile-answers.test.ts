@@ -7,9 +7,9 @@ import { listening } from '../listening.js'
 const EMPTY_LIST = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
 
 test.each([
-  ['GET', 'Upgrade: x', 'it switched protocols (101)'],
+  ['GET', 'Upgrade: x', 'it sent 101 (Switching Protocols)'],
   ['GET', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
-  ['DELETE', 'Upgrade: x', 'it switched protocols (101)'],
+  ['DELETE', 'Upgrade: x', 'it sent 101 (Switching Protocols)'],
   ['DELETE', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
 ])('an unsolicited 101 is not an answer to %s: %j', async (method, fields, reason) => {
   const origin = await listen((socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`))

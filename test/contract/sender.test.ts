@@ -65,7 +65,7 @@ test('a provider that never answers is given up after the timeout', async () => 
 test('where no connection can be made, the provider cannot be reached', async () => {
   const sender = new Sender(30_000)
   const secure = (await listening(createServer((socket) => socket.destroy()))).replace('http', 'https')
-  const reasons = { 'http://127.0.0.1:1': 'nothing listens there', [secure]: 'it closed the connection' }
+  const reasons = { 'http://127.0.0.1:1': 'connection refused', [secure]: 'it closed the connection' }
   for (const [origin, reason] of Object.entries(reasons)) {
     const request = { method: 'GET', path: '/v1', headers: {}, url: `${origin}/v1` }
     await expect(sender.send(request)).rejects.toMatchObject({ name: 'UnreachableError', exitCode: 3, reason })

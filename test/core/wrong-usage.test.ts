@@ -8,11 +8,11 @@ import { ordersMiddleware, startServer } from '../../src/server/index.js'
 test.each<[options: object | null, message: RegExp]>([
   [{ scenaro: 'shipped' }, /^There is no option "scenaro"\.$/],
   [{ keys: 'mine' }, /^Give the API keys as an array of strings/],
-  [{ keys: [7] }, /^"7" cannot be an API key/],
+  [{ keys: [7] }, /^"7" is not a valid API key/],
   [{ maxSandboxes: 0 }, /^maxSandboxes must be a whole number from 1, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 1, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
-  [{ node: 'a.b' }, /^"a\.b" cannot name a node: it must be letters, digits, "_" and "-", 40 at most\.$/],
+  [{ node: 'a.b' }, /^"a\.b" is not a valid node name: use up to 40 letters, digits, "_" and "-"\.$/],
 ])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)
 })

@@ -17,7 +17,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
   })
 
   const switchedOff =
-    'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. Do without it; the link with rel="sunset" says more.'
+    'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. See the link with rel="sunset".'
   const gone = refusal(410, 'gone', switchedOff, DEPRECATION_FIELDS)
 
   test('with afterSunset: gone, a deprecated operation answers 410 from its sunset on', async () => {

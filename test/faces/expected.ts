@@ -71,12 +71,10 @@ export function invalidKey(message: string): Reply {
   return refusal(401, 'invalid_api_key', message, { 'www-authenticate': challenge })
 }
 
-export const UNKNOWN_KEY = invalidKey(
-  'The API key is not known. Check it against the key that the server was started with.',
-)
+export const UNKNOWN_KEY = invalidKey('The API key is invalid. Use one of the keys that the server was started with.')
 
 export const MISNAMED = invalidKey(
-  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.',
+  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>. Names consist of up to 100 letters, digits, ".", "_" and "-".',
 )
 
 export function alreadyShipped(id: string): Reply {
@@ -85,30 +83,30 @@ export function alreadyShipped(id: string): Reply {
 }
 
 export function alreadyCancelled(id: string): Reply {
-  return refusal(409, 'order_already_cancelled', `Order ${id} was already cancelled. There is nothing left to do.`)
+  return refusal(409, 'order_already_cancelled', `Order ${id} has already been cancelled.`)
 }
 
 export function noSuchOrder(id: string): Reply {
-  return refusal(404, 'order_not_found', `There is no order ${id}. GET /store/orders lists the orders there are.`)
+  return refusal(404, 'order_not_found', `Order ${id} not found. GET /store/orders lists all orders.`)
 }
 
 export function noOrderId(text: string): Reply {
-  const message = `"${text}" is not an order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
+  const message = `"${text}" is not an order id. Order ids are int64 values in decimal digits; GET /store/orders lists them.`
   return refusal(404, 'order_not_found', message)
 }
 
 export function noSuchPet(id: string): Reply {
-  const message = `There is no pet ${id}. The pets there are appear as petId in GET /store/orders.`
+  const message = `Pet ${id} not found. GET /store/orders shows the ids of existing pets as petId.`
   return refusal(404, 'pet_not_found', message, DEPRECATION_FIELDS)
 }
 
 export function noPetId(text: string): Reply {
-  const message = `"${text}" is not a pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
+  const message = `"${text}" is not a pet id. A pet id is an int64 in decimal digits; orders refer to pets by petId.`
   return refusal(404, 'pet_not_found', message, DEPRECATION_FIELDS)
 }
 
 export function noSuchRoute(path: string): Reply {
-  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId}, /pets/{petId}.`
+  const message = `Path not found: ${path}. The API has these paths: /store/orders, /store/orders/{orderId}, /pets/{petId}.`
   return refusal(404, 'route_not_found', message)
 }
 

@@ -77,7 +77,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
 function injected(
   status: number,
   headers = {},
-  message = 'An injected fault. Lift it through the control API, or try again.',
+  message = 'Injected fault. Remove it with the control API, or try again.',
 ): Reply {
   return refusal(status, 'injected_fault', message, headers)
 }

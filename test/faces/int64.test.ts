@@ -69,8 +69,8 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
       ['9223372036854775808', '9223372036854775807'],
       ['9223372036854776000', '9223372036854775807'],
     ] as const) {
-      const reason = `order ${exactId} reads as ${id} in a double: the client has lost digits`
-      const message = `There is no order ${id}, but ${reason}. Keep ids as bigints or strings.`
+      const reason = `order ${exactId} becomes ${id} as a double: the client has lost digits`
+      const message = `There is no order ${id}, but ${reason}. Store ids as bigints or strings.`
       await expect(api.send(cancel(id))).resolves.toEqual(refusal(404, 'order_not_found', message))
       expect(api.mock.sandbox().requests.all({ limit: 1 })).toMatchObject([{ orderId: id, reason }])
     }
@@ -78,16 +78,16 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
 
   test('a cancel says so if another id becomes its own as a JavaScript number', async () => {
     await using api = await open({ scenario: { orders: [{ id: 9007199254740992n }, { id: 9007199254740993n }] } })
-    const doubt = 'order 9007199254740993 reads as 9007199254740992 in a double, too'
+    const doubt = 'order 9007199254740993 becomes 9007199254740992 as a double, too'
     await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
-    const message = `Order 9007199254740992 was already cancelled. There is nothing left to do. But ${doubt}.`
+    const message = `Order 9007199254740992 has already been cancelled. But ${doubt}.`
     const refused = refusal(409, 'order_already_cancelled', message)
     await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(refused)
     await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
     const { requests } = api.mock.sandbox()
     expect(requests.all().map(({ reason }) => reason)).toEqual([
       `the order was pending and is now cancelled, but ${doubt}`,
-      `order 9007199254740992 was cancelled before, but ${doubt}`,
+      `order 9007199254740992 had already been cancelled, but ${doubt}`,
       'the order was pending and is now cancelled',
     ])
   })

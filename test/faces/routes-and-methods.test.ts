@@ -62,7 +62,7 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
   test('a body above 16 MiB is refused with 413, whatever it is sent to; without a key it is a 401', async () => {
     await using api = await open()
     const body = 'x'.repeat(16 * 1024 * 1024 + 1)
-    const refused = refusal(413, 'body_too_large', 'The body is larger than 16 MiB. Send less at a time.')
+    const refused = refusal(413, 'body_too_large', 'The request body is larger than 16 MiB.')
     await expect(api.send({ ...call('POST', '/store/orders', 'test-key~empty'), body })).resolves.toEqual(refused)
     await expect(api.send({ ...call('PUT', '/nowhere', 'test-key~empty'), body })).resolves.toEqual(refused)
     await expect(api.send({ method: 'PATCH', path: '/store/orders', body })).resolves.toEqual(MISSING_KEY)

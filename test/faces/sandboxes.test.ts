@@ -36,7 +36,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
   test('two tildes do not create a sandbox', async () => {
     await using api = await open()
     await expect(api.send(list('test-key~~x'))).resolves.toEqual(
-      invalidKey('The API key names the sandbox "x", which does not exist. The control API creates sandboxes.'),
+      invalidKey('The API key selects the sandbox "x", which does not exist. Create it with the control API.'),
     )
     expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   })
@@ -45,7 +45,9 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     await using api = await open()
     api.mock.createSandbox({ name: 'checkout-7' })
     await expect(api.send(list('test-key~checkout-7'))).resolves.toEqual(
-      invalidKey(`The API key names the scenario "checkout-7", which does not exist. Known: ${SCENARIOS}.`),
+      invalidKey(
+        `The API key selects the scenario "checkout-7", which does not exist. Available scenarios: ${SCENARIOS}.`,
+      ),
     )
   })
 
@@ -59,7 +61,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     test(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, async () => {
       await using api = await open()
       const expected = invalidKey(
-        `The API key names the scenario "${scenario}", which does not exist.${question} Known: ${SCENARIOS}.`,
+        `The API key selects the scenario "${scenario}", which does not exist.${question} Available scenarios: ${SCENARIOS}.`,
       )
       await expect(api.send(list(`test-key~${scenario}`))).resolves.toEqual(expected)
       await expect(api.send(cancel('1', `test-key~${scenario}~w1`))).resolves.toEqual(expected)

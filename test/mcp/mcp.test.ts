@@ -95,14 +95,14 @@ test('an impossible request is refused with the next step', async () => {
   const { call } = agent
   for (const [tool, request, message] of [
     ['change_orders', { action: 'ship', orderId: 404 }, /Next: `look` lists .*"orders"[^]*404/],
-    ['change_orders', { action: 'ship' }, /Which order\? Give "orderId"/],
+    ['change_orders', { action: 'ship' }, /"orderId" is required for the action "ship"/],
     ['change_orders', { action: 'add', order: { id: 2 ** 53 } }, /write ids beyond 2\^53 in quotes/],
     ['change_orders', { action: 'add', order: { quantitty: 1 } }, /quantitty.*quantity/],
     ['change_orders', { action: 'sell' }, /action: .*ship/],
     ['look', { sandbox: 'nowhere' }, /`create_sandbox` makes a sandbox[^]*nowhere/],
     ['look', { sandboxes: 'main' }, /sandboxes.*sandbox/],
     ['change_conditions', { faults: [{ kind: 'explode' }] }, /kind/],
-    ['go_back', { to: 'before_request' }, /Give "id": `look` at "requests"/],
+    ['go_back', { to: 'before_request' }, /"id" is required. Use `look` with "requests"/],
     ['create_sandbox', { scenario: 'shiped' }, /"shiped".*shipped/],
     ['verify_provider', { baseUrl: 'localhost' }, /http:\/\/localhost:8080\/v1/],
   ] as const) {
@@ -127,7 +127,7 @@ test('with --url it acts on a running mock, and an agent that looks into the wro
   await server.mock.fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key~shipped' } })
   const { use } = await connectDuringTest('--url', server.origin, '--control-token', 'secret')
   expect(await use('look', { what: 'requests' })).toBe(
-    'No matching requests in "main". No requests came to the sandbox "main", but some to "shipped": the API key chooses the sandbox.',
+    'No matching requests in "main". The sandbox "main" received no requests, but "shipped" did. The API key selects the sandbox.',
   )
   const { call } = await connectDuringTest('--url', server.origin)
   expect((await call('look', {})).text).toContain('Configure this server with --control-token')

@@ -12,11 +12,11 @@ test.each([
 test.each([
   [
     'localhost:8080',
-    '"localhost:8080" is not a base URL. Did you mean http://localhost:8080? Give one such as http://localhost:8080/v1.',
+    '"localhost:8080" is not a valid base URL. Did you mean http://localhost:8080? Example: http://localhost:8080/v1.',
   ],
-  ['ftp://x/v1', '"ftp://x/v1" is not a base URL. Give one such as http://localhost:8080/v1.'],
-  ['http://x/v1?a=1', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
-  ['http://user:secret@x/v1#a', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
+  ['ftp://x/v1', '"ftp://x/v1" is not a valid base URL. Example: http://localhost:8080/v1.'],
+  ['http://x/v1?a=1', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
+  ['http://user:secret@x/v1#a', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
 ])('%s is refused', (text, message) => {
   expect(() => readBaseUrl(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }) as Error)
 })

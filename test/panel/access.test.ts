@@ -8,7 +8,7 @@ test('nothing is shown before the control token is given', async ({ open }) => {
   await expect(page.getByRole('main').innerText()).resolves.not.toMatch(/pending|test-key|shipped/)
   await page.getByLabel('Control token').fill('wrong')
   await page.getByRole('button', { name: 'Open the panel' }).click()
-  await page.getByRole('alert').getByText('That is not the token of this mock.').waitFor()
+  await page.getByRole('alert').getByText('Invalid token.').waitFor()
   await page.getByLabel('Control token').fill('sesame')
   await page.getByRole('button', { name: 'Open the panel' }).click()
   await orderRow(page, '1').waitFor()

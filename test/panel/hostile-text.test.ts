@@ -42,5 +42,5 @@ test('markup in the answer to a request of the reference stays text', async ({ o
 
 test('markup in the address stays text', async ({ open }) => {
   const { page } = await open({ path: `/?sandbox=${encodeURIComponent(MARKUP)}` })
-  await page.getByRole('heading', { name: `There is no sandbox “${MARKUP}”.` }).waitFor()
+  await page.getByRole('heading', { name: `Sandbox “${MARKUP}” not found` }).waitFor()
 })

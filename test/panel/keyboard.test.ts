@@ -32,7 +32,7 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
     ['Faults and clock', 'n', 'Add a fault'],
     ['Sandboxes', 'n', 'New sandbox'],
     ['Orders', 'n', 'Add an order'],
-    ['Requests', '?', 'Keys'],
+    ['Requests', '?', 'Keyboard shortcuts'],
   ] as const
   for (const [view, key, dialog] of walk) {
     while ((await focused()) !== `A ${view}`) await page.keyboard.press('Tab')

@@ -60,7 +60,7 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   expect(
     log.entries.map(({ request, response, comment }) => [request.method, request.url, response.status, comment]),
   ).toEqual([
-    ['GET', `${server.baseUrl}/store/orders`, 200, 'the list shows every order'],
+    ['GET', `${server.baseUrl}/store/orders`, 200, 'returned all orders'],
     ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'the order was pending and is now cancelled'],
     ['PUT', `${server.baseUrl}/nowhere`, 404, 'the API does not have this path'],
   ])
@@ -74,7 +74,7 @@ test('the next request like one in the journal is made to fail, whatever other f
   faults.set([{ kind: 'hang', operation: 'getPet' }])
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: /^Request 1/ }).click()
-  await page.getByRole('complementary').getByRole('button', { name: 'Make the next one fail' }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Fail the next request' }).click()
   await page.getByText('2 active faults').waitFor()
   expect(faults.all()).toMatchObject([
     { kind: 'status', status: 503, times: 1, operation: 'cancelOrder' },
@@ -90,7 +90,7 @@ test('the sandbox goes back to before a request, and the request is sent again',
   await send(server, 'DELETE', '/store/orders/1')
   await page.getByRole('button', { name: /^Request 1/ }).click()
   const { orders } = server.mock.sandbox()
-  await page.getByRole('button', { name: 'Rewind to before this' }).click()
+  await page.getByRole('button', { name: 'Rewind to before this request' }).click()
   await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
   expect(orders.get(1)?.status).toBe('pending')
   await page.getByRole('button', { name: 'Replay' }).click()
@@ -104,7 +104,7 @@ test('a request is copied as a test that passes for the same answer', async ({ o
   await page.getByRole('button', { name: /^Request 1/ }).click()
   await page.getByRole('button', { name: 'test', exact: true }).click()
   await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
-    `test('DELETE /store/orders/2 is answered with 409', async () => {
+    `test('DELETE /store/orders/2 fails with 409', async () => {
   const response = await fetch('${server.baseUrl}/store/orders/2', {
     method: 'DELETE',
     headers: { Authorization: 'Bearer test-key' },
@@ -191,7 +191,7 @@ async function targets(page: Page): Promise<string[]> {
 
 test('the next request can be made to fail, once', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
-  await page.getByRole('button', { name: 'Fail the next one' }).click()
+  await page.getByRole('button', { name: 'Fail the next request' }).click()
   await page.getByText('1 active fault').waitFor()
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)

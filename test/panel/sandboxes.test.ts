@@ -57,7 +57,7 @@ test('fifty sandboxes do not push the scenarios away, and several are deleted at
   const list = page.getByRole('region', { name: 'All sandboxes' })
   await list.getByText('51', { exact: true }).waitFor()
   await expect.poll(() => list.boundingBox().then((box) => box?.height)).toBeLessThan(600)
-  await list.getByLabel('Find a sandbox').fill('worker-4')
+  await list.getByLabel('Search sandboxes').fill('worker-4')
   for (const name of ['worker-4', 'worker-42']) {
     await list.getByRole('checkbox', { name: `Select sandbox ${name}`, exact: true }).check()
   }
@@ -110,7 +110,7 @@ test('a sandbox that somebody else deletes is reported as gone, and looking does
   const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
   await orderRow(page, '1').waitFor()
   server.mock.deleteSandbox('shipped~w3')
-  await page.getByRole('heading', { name: 'There is no sandbox “shipped~w3”.' }).waitFor()
+  await page.getByRole('heading', { name: 'Sandbox “shipped~w3” not found' }).waitFor()
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   await page.getByRole('button', { name: 'Create it' }).click()
   await orderRow(page, '1').waitFor()
@@ -118,7 +118,7 @@ test('a sandbox that somebody else deletes is reported as gone, and looking does
 
 test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
   const { page, server } = await open({ path })
-  await page.getByRole('button', { name: 'Reset main to this (shipped)' }).click()
+  await page.getByRole('button', { name: 'Reset main to this scenario (shipped)' }).click()
   await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
   await page.getByRole('region', { name: 'Situation' }).getByText('1 pending, 3 shipped').waitFor()
@@ -188,15 +188,15 @@ test('snapshots are kept in the browser, and the sandbox goes back to them', asy
   const before = orders.all()
   await page.getByLabel('Name of a new snapshot').fill('before checkout')
   await page.getByRole('button', { name: 'Take snapshot' }).click()
-  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).waitFor()
+  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).waitFor()
   orders.remove(1)
   orders.ship(5)
   await page.reload()
-  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).click()
+  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).click()
   await page.getByRole('status').filter({ hasText: 'main is now at “before checkout”' }).waitFor()
   expect(orders.all()).toEqual(before)
   await page.getByRole('button', { name: 'Delete snapshot before checkout' }).click()
-  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).waitFor({ state: 'detached' })
 })
 
 test('a file that is not a scenario is refused in words', async ({ open }) => {

@@ -82,9 +82,7 @@ test('a pact with a state of its own holds for the mock', async () => {
   const { checks } = JSON.parse(stdout) as { checks: { name: string; result: string }[] }
   expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
   expect(code).toBe(0)
-  expect(checks.map(({ name }) => name)).toContain(
-    'back-office: a request for the orders on their way is answered with 200',
-  )
+  expect(checks.map(({ name }) => name)).toContain('back-office: a request for the orders on their way returns 200')
 })
 
 function readPact(folder: string): PactDocument {

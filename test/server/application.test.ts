@@ -13,7 +13,7 @@ test('a target that cannot be parsed is not there, and the requests around it ar
   socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
   const answers = await text(socket)
   expect([...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '404'])
-  expect(answers).toContain('There is nothing at foo://x.')
+  expect(answers).toContain('Path not found: foo://x.')
 })
 
 test('the description names the mock first among its servers, as the client reaches it', async () => {

@@ -216,7 +216,7 @@ test('requests stand in the journal of their sandbox, under their operation', as
     {
       operation: 'getInventory',
       status: 400,
-      reason: 'the request does not fit its description: Request query parameter shop must be integer',
+      reason: 'the request does not match the OpenAPI description: Request query parameter shop must be integer',
     },
     { operation: 'GET /inventory/mine', path: '/inventory/mine', status: 204 },
     { operation: 'placeOrder', path: '/store/orders', status: 201 },

@@ -58,7 +58,7 @@ test.each([
   [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
-    `FILE:3:13 orders[0].stauts: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
+    `FILE:3:13 orders[0].stauts: unknown field. Did you mean status? Known fields: ${ORDER_MEMBERS}`,
   ],
   [
     'an id that comes twice',
@@ -72,9 +72,9 @@ test.each([
 test('several mistakes are reported together, in the order of the lines', async () => {
   const mistakes = await mistakesIn('genrate: 1\norders:\n  - { generate: { sede: 3 } }\n')
   expect(mistakes).toEqual([
-    `FILE:1:10 genrate: there is no such member. Known: ${TOP_MEMBERS}`,
+    `FILE:1:10 genrate: unknown field. Known fields: ${TOP_MEMBERS}`,
     'FILE:3:17 orders[0].generate.count: is required',
-    'FILE:3:25 orders[0].generate.sede: there is no such member. Did you mean seed? Known: count, seed, firstId, status',
+    'FILE:3:25 orders[0].generate.sede: unknown field. Did you mean seed? Known fields: count, seed, firstId, status',
   ])
 })
 
@@ -135,7 +135,7 @@ test('files whose names are taken or not allowed are reported, beside what else 
     'a.json and a.yml are both the scenario "a". Rename one.',
     'b.yml:1:9 orders: must be an array, not 1',
     'main.yaml:1:1 (top): must be an object, not null',
-    'main.yaml: "main" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".',
+    'main.yaml: "main" is not a valid scenario name: use up to 100 letters, digits, ".", "_" and "-"; "main" is reserved.',
   ])
 })
 

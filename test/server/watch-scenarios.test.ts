@@ -25,7 +25,7 @@ test('a new file is a new scenario, and so is a renamed one', async () => {
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
   renameSync(shop.path('fresh.json'), shop.path('renamed.json'))
   await expect.poll(() => shop.server.mock.scenarioNames).toContain('renamed')
-  const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server restarts.`
+  const problem = `${shop.path('fresh.json')} was deleted. The scenario "fresh" remains in use until the server restarts.`
   await expect.poll(() => shop.problems).toEqual([problem])
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
 })
@@ -34,7 +34,7 @@ test('a broken file is reported with its place, once; the old scenario stays unt
   await using shop = await watchedShop()
   shop.write('shop.yaml', 'orders:\n  - { id: 1, colour: red }')
   await expect.poll(() => shop.problems).toHaveLength(1)
-  expect(shop.problems[0]).toMatch(/shop\.yaml:2:\d+ orders\[0\]\.colour: there is no such member/)
+  expect(shop.problems[0]).toMatch(/shop\.yaml:2:\d+ orders\[0\]\.colour: unknown field/)
   expect(shop.problems[0]).toContain('\nNothing was reloaded from this file.')
   expect(ids(shop.server, 'main')).toEqual([1n, 2n])
   shop.write('shop.yaml', 'orders: [{ id: 3 }]')
@@ -118,7 +118,7 @@ function swap(folder: string, id: number): void {
 }
 
 test('watching needs a folder', async () => {
-  await expect(startServer({ watch: true })).rejects.toThrow('Name one: --fixtures <dir>.')
+  await expect(startServer({ watch: true })).rejects.toThrow('set --fixtures <dir>.')
 })
 
 interface WatchedShop extends AsyncDisposable {

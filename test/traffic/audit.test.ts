@@ -134,7 +134,7 @@ test('a recording of the mock by Firefox has no findings', async () => {
 test('a Sunset that has passed is a note', async () => {
   const passed = { ...SUNSET, date: MOVED.sunset }
   const { findings, notes } = await reportOf([pet(1, passed), pet(2, passed)])
-  expect([findings, notes]).toEqual([[], ['getPet: its Sunset has passed.']])
+  expect([findings, notes]).toEqual([[], ['getPet: the Sunset date has passed.']])
 })
 
 test('a GET of a mock changes nothing', async () => {
@@ -152,7 +152,7 @@ test('a finding names the entries that contradict each other, in the order of ti
       kind: 'model',
       name: 'only a pending order can be cancelled',
       clause: 'States and transitions',
-      message: 'Order 7: A cancel was confirmed after the order was known not to be pending.',
+      message: 'Order 7: A cancel request got 204 although the order was known not to be pending.',
       steps: [
         `${file}, entry 2: GET ${BASE_URL}/store/orders → 200`,
         `${file}, entry 3: DELETE ${BASE_URL}/store/orders/7 → 409`,
@@ -174,11 +174,11 @@ test('an answer is held against the description, whatever its encoding', async (
 test.each<[string, object, string]>([
   ['a preflight', entry({ method: 'OPTIONS', path: '/store/orders', status: 204, from: 1 }), '1 preflights'],
   ['status 0', list(1, [], { status: 0 }), '1 requests without an answer'],
-  ['304', list(1, [], { status: 304 }), '1 answers from a cache'],
-  ['an answer of the cache', { ...list(1, ['x']), _fromCache: 'disk' }, '1 answers from a cache'],
-  ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 bodies that are missing or cut'],
-  ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 bodies that are missing or cut'],
-  ['a missing body', withContent({ size: 20 }), '1 bodies that are missing or cut'],
+  ['304', list(1, [], { status: 304 }), '1 cached responses'],
+  ['an answer of the cache', { ...list(1, ['x']), _fromCache: 'disk' }, '1 cached responses'],
+  ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 missing or truncated bodies'],
+  ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 missing or truncated bodies'],
+  ['a missing body', withContent({ size: 20 }), '1 missing or truncated bodies'],
   ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit refused (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
   const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])
@@ -321,7 +321,7 @@ test('no key is kept in a report', async () => {
 test('at most a hundred thousand orders are kept, and forgotten ones are reported', async () => {
   const ids = Array.from({ length: 100_007 }, (_, index) => index)
   const { notes } = await reportOf([list(1, ids)])
-  expect(notes).toEqual(['Orders forgotten, so that faults may have been missed: 8.'])
+  expect(notes).toEqual(['Orders dropped, so that violations may have been missed: 8.'])
 })
 
 test('at most a thousand findings are kept, and the others are counted', async () => {

@@ -38,7 +38,7 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   expect(stdout).toContain('2 exchanges checked: 1 finding.')
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `orders-mock: ${provider.baseUrl} breaks the contract: 1 finding in 2 exchanges.\n`,
+    stderr: `orders-mock: ${provider.baseUrl} violates the contract: 1 finding in 2 exchanges.\n`,
   })
 })
 
@@ -88,9 +88,9 @@ test('a program reads one line of JSON for each exchange', async () => {
 })
 
 test.each([
-  [['not a url'], '"not a url" is not a base URL. Give one such as http://localhost:8080/v1.'],
-  [['ftp://x/v1'], '"ftp://x/v1" is not a base URL.'],
-  [['http://me:secret@x/v1'], 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
+  [['not a url'], '"not a url" is not a valid base URL. Example: http://localhost:8080/v1.'],
+  [['ftp://x/v1'], '"ftp://x/v1" is not a valid base URL.'],
+  [['http://me:secret@x/v1'], 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
 ])('%j is refused with exit code 2', async (args, message) => {
   const { code, stderr } = await runCommand(['proxy', ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string })

@@ -15,7 +15,10 @@ test('an unsolicited 101 is a 502 to the client', async () => {
   }))
   expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
   expect(events).toMatchObject([
-    { remark: 'it switched protocols (101), which nobody had asked for', violations: [{ rule: 'answered' }] },
+    {
+      remark: 'it sent 101 (Switching Protocols), which was not requested',
+      violations: [{ rule: 'answered' }],
+    },
   ])
 })
 
@@ -45,7 +48,7 @@ test.each<[string, number, Deviation]>([
     call('POST', '/store/orders'),
   ])
   expect(answers.map(({ status }) => status)).toEqual([502, 502, otherwise])
-  const remark = 'it said nothing for too long'
+  const remark = 'it sent no data for too long'
   const unanswered = { remark, violations: [{ rule: 'answered' }] }
   const ended = events.toSorted((one, other) => other.violations.length - one.violations.length)
   expect(ended).toMatchObject([unanswered, unanswered, { remark, violations: [] }])

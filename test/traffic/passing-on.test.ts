@@ -112,7 +112,7 @@ test('a request that is not below /v1 is refused and not passed on', async () =>
   const { proxy, events } = await proxied()
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
     expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
-  expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not passed on'))
+  expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not forwarded'))
 })
 
 test('a provider that is not there is a 502 with an Error object', async () => {
@@ -123,7 +123,7 @@ test('a provider that is not there is a 502 with an Error object', async () => {
     status: 502,
     error: {
       code: 'provider_unreachable',
-      message: `The proxy got no answer from ${provider.baseUrl}: nothing listens there.`,
+      message: `The proxy got no response from ${provider.baseUrl}: connection refused.`,
       status: 502,
     },
   })

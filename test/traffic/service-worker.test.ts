@@ -45,7 +45,7 @@ test.for([
     expect([report.findings.map(({ id }) => id), report.exchanges]).toEqual([findings, 3])
     const missing =
       content === 'omit'
-        ? [`${statuses.filter((status) => status !== 204).length + 1} bodies that are missing or cut`]
+        ? [`${statuses.filter((status) => status !== 204).length + 1} missing or truncated bodies`]
         : []
     const leftOut = report.notes.flatMap((note) => note.slice('Left out: '.length, -1).split(', '))
     expect(new Set(leftOut)).toEqual(

@@ -12,17 +12,17 @@ test('a base URL without /v1 is reported once and first', async () => {
   const { origin } = new URL(await smallProvider())
   const { hints } = await verify({ baseUrl: origin })
   expect(hints).toEqual([
-    `GET ${origin}/store/orders is answered with 404. The base URL has no /v1 at its end: is ${origin}/v1 meant?`,
+    `GET ${origin}/store/orders returns 404. The base URL does not end with /v1. Did you mean ${origin}/v1?`,
   ])
   const { stdout } = await runCommand(['verify', origin, '--checks', 'openapi'], { ORDERS_MOCK_KEY: SMALL_KEY })
-  expect(stdout.trimStart()).toMatch(/^! GET .*is .*\/v1 meant\?\n\nopenapi/)
-  expect(stdout.split('meant?')).toHaveLength(2)
+  expect(stdout.trimStart()).toMatch(/^! GET .*Did you mean .*\/v1\?\n\nopenapi/)
+  expect(stdout.split('Did you mean')).toHaveLength(2)
 })
 
 test('a redirect is reported with its Location', async () => {
   const baseUrl = await answering(301, { location: '/login' })
   expect((await verify({ baseUrl })).hints).toEqual([
-    `GET ${baseUrl}/store/orders is answered with 301 and Location: /login. Redirects are not followed: give its base URL.`,
+    `GET ${baseUrl}/store/orders returns 301 and Location: /login. Redirects are not followed; use the base URL that it redirects to.`,
   ])
 })
 
@@ -33,10 +33,13 @@ test.each([
   const baseUrl = await answering(status, { 'content-type': type })
   expect(await verify({ baseUrl })).toMatchObject({
     result: 'error',
-    hints: status === 200 ? [`GET ${baseUrl}/store/orders is answered with 200. Is ${baseUrl} where the API is?`] : [],
+    hints:
+      status === 200
+        ? [`GET ${baseUrl}/store/orders returns 200. Check that ${baseUrl} is the base URL of the API.`]
+        : [],
     checks: [],
     error: {
-      message: `Cannot verify ${baseUrl}: every request is answered with ${status}, as by a gateway or a web page in its place. Is the provider running?`,
+      message: `Cannot verify ${baseUrl}: every request returns ${status}, which suggests that a gateway or a web page is responding instead. Is the provider running?`,
       exitCode: 3,
     },
   })
@@ -68,8 +71,8 @@ test('the reason for skipped checks is reported once, with a count, and the last
     ORDERS_MOCK_KEY: SMALL_KEY,
   })
   expect(code).toBe(0)
-  expect(stdout.match(/no --states were given/g)).toHaveLength(1)
-  const [, count] = /^ {3}(\d+) checks: no --states were given$/m.exec(stdout) ?? []
+  expect(stdout.match(/--states is not set/g)).toHaveLength(1)
+  const [, count] = /^ {3}(\d+) checks: --states is not set$/m.exec(stdout) ?? []
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
     new RegExp(`^PASS, ${count} checks skipped without --states {2}http`),
   )

@@ -99,7 +99,7 @@ test('a proxy that is not there is reported, and a file that is not a certificat
   const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
   const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
   expect((await verifyProvider({ ...plan, proxyEnv })).error?.message).toBe(
-    'Cannot reach https://shop.example through its proxy: nothing listens there. Is the provider running there?',
+    'Cannot reach https://shop.example through its proxy: connection refused. Is the provider running there?',
   )
   await expect(verifyProvider({ ...plan, cert: 'no certificate' })).rejects.toThrow(
     'Cannot use the client certificate: ',

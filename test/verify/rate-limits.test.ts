@@ -66,8 +66,7 @@ test.concurrent('after the first 429 hardly more than the limit is sent', async 
   const report = await verify(limited(8, () => ((refused += 1), '1')))
   expect(report).toMatchObject({ result: 'pass' })
   // Those with which it finds out how to connect are not sent again.
-  const note =
-    /^Requests that the provider refused with 429, and that were sent again: \d+\. A higher limit makes the run/
+  const note = /^Requests retried after a 429: \d+\. A higher rate limit would make the run/
   expect(report.notes).toEqual([expect.stringMatching(note) as string])
   expect(refused).toBeLessThanOrEqual(30)
 })

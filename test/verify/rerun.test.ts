@@ -36,7 +36,7 @@ test('only failed checks run again, with the seed of their report', async () => 
   await writeFile(file, JSON.stringify(mended.report))
   const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--rerun', file])
   expect(code).toBe(2)
-  expect(stderr).toBe(`orders-mock: Nothing to run again: no check has failed in ${file}.\n`)
+  expect(stderr).toBe(`orders-mock: Nothing to rerun: no check failed in ${file}.\n`)
 })
 
 test('of a pact, only the interactions that failed are verified again', async () => {

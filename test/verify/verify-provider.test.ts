@@ -56,7 +56,7 @@ test('a skipped check fails the run if all states are required', async () => {
 test('a wrong key is reported beside the failures', async () => {
   const report = await verifyOnce(startSmallProvider, { key: 'wrong', checks: ['pact'] })
   expect(report.result).toBe('fail')
-  expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
+  expect(report.hints).toEqual(['The provider rejected the API key with 401. Pass a valid key with --key.'])
 })
 
 test.each<Partial<VerifyOptions>>([
@@ -74,9 +74,9 @@ test.each<Partial<VerifyOptions>>([
   await expect(run).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
 
-const BAILED = 'The run ended at the first check that failed; there may be more.'
+const BAILED = 'The run stopped at the first violation; there may be more.'
 
-test('a run that bails ends at the first check that fails, and says so', async () => {
+test('a run that bails stops at the first violation, and says so', async () => {
   expect(await failuresOf({ bail: true })).toEqual({ failed: ['model.shipped-is-refused'], notes: [BAILED] })
 })
 

@@ -24,7 +24,7 @@ export interface StreamedRequest extends AddressedRequest {
   readonly signal: AbortSignal
 }
 
-export const SILENT = 'it said nothing for too long'
+export const SILENT = 'it sent no data for too long'
 
 /** One request on one connection. It goes out at once. */
 export class Attempt {
@@ -154,7 +154,7 @@ export class Attempt {
         if (statusCode !== 204 && this.request.allHeaders === undefined)
           outgoing.on('error', (error) => incoming.destroy(error))
         // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
-        if (statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
+        if (statusCode === 101) reject(new Error('it sent 101 (Switching Protocols), which was not requested'))
         else resolve(incoming)
       })
       outgoing.on('error', reject)

@@ -56,7 +56,8 @@ function decompress(bytes: Buffer, codings: readonly string[]): { plain: Buffer;
   }
   const isGzip = plain.length > 2 && plain.readUInt16BE(0) === 0x1f8b
   if (!isGzip) return { plain }
-  const encodingProblem = plain === bytes ? 'it is gzip, but no header says so' : 'once decompressed, it is still gzip'
+  const encodingProblem =
+    plain === bytes ? 'it is gzip, but Content-Encoding is missing' : 'it is still gzip after decoding'
   return { plain: bytes, encodingProblem }
 }
 

@@ -15,9 +15,9 @@ export class UnreachableError extends ToolError {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'connection refused',
   ECONNRESET: 'it closed the connection before its answer was complete',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'host not found',
   HPE_HEADER_OVERFLOW: `its headers are larger than ${MAX_HEADER_BYTES >> 10} KiB, the most that is read`,
 }
 

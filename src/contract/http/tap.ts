@@ -6,7 +6,7 @@ const LINGER_MS = 150
 // Enough to show a forbidden body after the heads of an answer.
 const MAX_KEPT_BYTES = 2 ** 20
 
-/** Keeps what comes on a connection beneath the HTTP parser, for which a 204 ends with its head. */
+/** Captures the bytes received on a connection below the HTTP parser, for which a 204 ends with the header section. */
 export class Tap {
   readonly #chunks: Buffer[] = []
 

@@ -8,7 +8,7 @@ import type { ExchangeRule } from './rule.js'
 export const ANSWER_RULES: readonly ExchangeRule[] = [
   {
     id: 'status',
-    claim: 'answers with the documented statuses only',
+    claim: 'only documented status codes are returned',
     // The specification leaves open how the deprecated operation answers.
     concerns: ({ deprecated }) => deprecated === undefined,
     applies: (parsed) => isDefined(parsed) && !isLeftOpen(parsed),
@@ -28,15 +28,15 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
       const expected = '204 without a body'
       const { 'content-length': length = '0' } = response.headers
       if (response.body !== '')
-        return [{ message: `The 204 is followed by a body: ${shortened(response.body, 80)}`, expected }]
+        return [{ message: `The 204 response has a body: ${shortened(response.body, 80)}`, expected }]
       if (Number(length) === 0) return []
-      return [{ message: `The 204 announces a body by Content-Length: ${length}.`, expected }]
+      return [{ message: `The 204 response has the header Content-Length: ${length}.`, expected }]
     },
   },
   {
     // A coding that clients know; this holds for bodies that are left open, too.
     id: 'content-encoding',
-    claim: 'bodies are what their Content-Encoding says',
+    claim: 'bodies are encoded as Content-Encoding says',
     clause: 'What the service does',
     applies: ({ exchange: { request, response } }) =>
       response.body !== '' &&
@@ -49,7 +49,7 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
       if (encoding !== undefined && !ACCEPT_ENCODING.includes(encoding) && accepts(request, encoding)) return []
       const header = encoding === undefined ? 'no Content-Encoding' : `Content-Encoding: ${encoding}`
       const message = `The body came with ${header}, but ${response.encodingProblem}.`
-      return [{ message, expected: 'a body that is compressed as its Content-Encoding says, or not at all' }]
+      return [{ message, expected: 'a body encoded as Content-Encoding says, or no Content-Encoding' }]
     },
   },
   {

@@ -11,7 +11,7 @@ const LIST_RULES: readonly ListRule[] = [
   {
     // By their digits: no JavaScript number is precise enough to tell.
     id: 'int64',
-    claim: 'ids are integers of 64 bits, whatever their size',
+    claim: 'ids are int64 integers',
     flaws: (orders) =>
       orders.flatMap((order, index) =>
         ['id', 'petId']
@@ -25,7 +25,7 @@ const LIST_RULES: readonly ListRule[] = [
   },
   {
     id: 'unique-ids',
-    claim: 'no id is given to two orders',
+    claim: 'order ids are unique',
     flaws(orders) {
       const first = new Map<bigint, number>()
       return orders.flatMap((order, index) => {
@@ -33,19 +33,19 @@ const LIST_RULES: readonly ListRule[] = [
         const earlier = id === undefined ? undefined : first.get(id)
         if (id !== undefined && earlier === undefined) first.set(id, index)
         if (earlier === undefined) return []
-        return [{ place: `[${index}].id`, is: `is ${id}, as is that of [${earlier}]`, expected: 'unique ids' }]
+        return [{ place: `[${index}].id`, is: `is ${id}, the same as [${earlier}].id`, expected: 'unique ids' }]
       })
     },
   },
   {
     // The description's format is RFC 3339, a profile of ISO 8601: it demands nothing more, but clients may count on it.
     id: 'date-time',
-    claim: 'shipDate is written as in ISO 8601',
+    claim: 'shipDate is an ISO 8601 date-time',
     flaws: (orders) =>
       orders.flatMap(({ shipDate }, index) => {
         // Format checks let it pass.
         if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
-        const is = `is ${describeValue(shipDate)}, with a space and not a T`
+        const is = `is ${describeValue(shipDate)}, with a space instead of "T"`
         const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
         return [{ place: `[${index}].shipDate`, is, expected }]
       }),
@@ -53,7 +53,7 @@ const LIST_RULES: readonly ListRule[] = [
       const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
       const other = dates.find((shipDate) => isDateTime(shipDate) && readDateTime(shipDate)?.isRfc3339 !== true)
       if (other === undefined) return undefined
-      return `A shipDate is ${describeValue(other)}, as ISO 8601 allows. Many clients only read the form of RFC 3339, such as 2026-11-02T09:30:00Z.`
+      return `A shipDate is ${describeValue(other)}, which ISO 8601 allows, but many clients can only parse RFC 3339 date-times such as 2026-11-02T09:30:00Z.`
     },
   },
 ]

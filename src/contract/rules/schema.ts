@@ -9,7 +9,7 @@ import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 /** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
 export const schema: ExchangeRule = {
   id: 'schema',
-  claim: 'bodies have the described members and types',
+  claim: 'bodies match their schema in the OpenAPI description',
   clause: 'Resources and their fields',
   applies: (parsed) => hasSpecifiedBody(parsed) && 'json' in parsed.body,
   find({ operation, status, exchange }) {

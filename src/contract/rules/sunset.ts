@@ -5,12 +5,12 @@ export const SUNSET_RULES: readonly ExchangeRule[] = [
     // In the form of RFC 8594.
     id: 'sunset',
     concerns: ({ deprecated }) => deprecated !== undefined,
-    claim: 'a deprecated operation gives its sunset date',
+    claim: 'a deprecated operation sends a valid Sunset header',
     clause: 'Versioning',
     applies: ({ status, exchange }) => status === 200 || exchange.response.headers['sunset'] !== undefined,
     find({ exchange }) {
       const date = exchange.response.headers['sunset']
-      const expected = 'Sunset: an HTTP date (RFC 8594) such as Wed, 30 Jun 2027 00:00:00 GMT'
+      const expected = 'Sunset: an HTTP-date (RFC 8594) such as Wed, 30 Jun 2027 00:00:00 GMT'
       if (date === undefined) return [{ message: 'There is no Sunset header.', expected }]
       const right = httpDate(date)
       if (right === date) return []
@@ -23,19 +23,19 @@ export const SUNSET_RULES: readonly ExchangeRule[] = [
     // In the form of RFC 9745; drafts had `true` and HTTP dates.
     id: 'deprecation',
     concerns: ({ deprecated }) => deprecated !== undefined,
-    claim: 'a Deprecation header, if there is one, is a structured date',
+    claim: 'a Deprecation header, if present, is a structured-field Date',
     clause: 'Versioning',
     applies: ({ exchange }) => exchange.response.headers['deprecation'] !== undefined,
     find({ exchange }) {
       const value = exchange.response.headers['deprecation'] ?? ''
       if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim()) || isDraftForm(value)) return []
       const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
-      return [{ message: `The Deprecation header is not a structured date: ${value}`, expected }]
+      return [{ message: `The Deprecation header is not a structured-field Date: ${value}`, expected }]
     },
     note({ exchange }) {
       const value = exchange.response.headers['deprecation'] ?? ''
       if (!isDraftForm(value)) return undefined
-      return `The Deprecation header has the form of a draft: ${value}. Since RFC 9745 it is a date such as @1767225600.`
+      return `The Deprecation header uses the syntax of an earlier draft: ${value}. RFC 9745 requires a Date such as @1767225600.`
     },
   },
 ]

@@ -4,7 +4,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { refuse, type Result } from './result.js'
 
-/** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
+/** The sandbox that a key selects, or the response that rejects the request; `redacted` does not reveal the key. */
 export type Access = { readonly sandbox: Sandbox; readonly redacted: string } | Refused
 
 type Refused = { readonly sandbox?: undefined; readonly redacted?: string; readonly result: Result }
@@ -19,10 +19,10 @@ interface Target {
 const BEARER = /^bearer +(.*)$/i
 const CHALLENGE = 'Bearer realm="store-orders"'
 const MISSING = 'Send an API key in the header "Authorization: Bearer <API_KEY>".'
-const UNKNOWN = 'The API key is not known. Check it against the key that the server was started with.'
+const UNKNOWN = 'The API key is invalid. Use one of the keys that the server was started with.'
 
 const MISNAMED =
-  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
+  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>. Names consist of up to 100 letters, digits, ".", "_" and "-".'
 
 /** How many headers are remembered with their meaning, and how long one may be, so that they are not read again. */
 const MAX_KNOWN = 20_000
@@ -58,11 +58,11 @@ export function createAuthenticator(
       return { sandbox, redacted }
     }
     if (scenario === undefined) {
-      const message = `The API key names the sandbox "${name}", which does not exist. The control API creates sandboxes.`
+      const message = `The API key selects the sandbox "${name}", which does not exist. Create it with the control API.`
       return refused(redacted, message, `there is no sandbox "${name}"`)
     }
     const { names } = scenarios
-    const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, names)} Known: ${names.join(', ')}.`
+    const message = `The API key selects the scenario "${scenario}", which does not exist.${didYouMean(scenario, names)} Available scenarios: ${names.join(', ')}.`
     return refused(redacted, message, `there is no scenario "${scenario}"`)
   }
 }
@@ -72,7 +72,7 @@ function readTarget(authorization: string, keys: readonly string[]): Target | Re
   const token = BEARER.exec(authorization)?.[1] ?? ''
   if (token === '') return { result: NO_KEY }
   const key = keys.find((each) => token === each || token.startsWith(`${each}~`))
-  if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is not known`)
+  if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is invalid`)
   const suffix = token.slice(key.length)
   const redacted = redact(key) + suffix
   if (suffix === '') return { redacted, sandbox: 'main' }
@@ -81,7 +81,7 @@ function readTarget(authorization: string, keys: readonly string[]): Target | Re
     if (scenario === '' && name !== undefined) return { redacted, sandbox: name }
     if (isName(scenario)) return { redacted, scenario, sandbox: scenario + (name === undefined ? '' : `~${name}`) }
   }
-  return refused(redacted, MISNAMED, `the text after the key in ${redacted} names nothing`)
+  return refused(redacted, MISNAMED, `the suffix of the key ${redacted} is malformed`)
 }
 
 /** Shows enough of a key to recognise it, never the whole. */

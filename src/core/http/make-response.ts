@@ -50,7 +50,7 @@ export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly st
   return {
     kind: 'answer',
     status: 204,
-    reason: 'a CORS preflight is answered without a key',
+    reason: 'a CORS preflight needs no key',
     headers: {
       Allow: allowed.join(', '),
       'Access-Control-Allow-Methods': allowed.join(', '),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/index.js'
 import type { ApiError, Result } from './result.js'
 
-/** A request to the API, as a face hands it to the engine. */
+/** A request to the API, as an adapter passes it to the engine. */
 export interface ApiRequest {
   readonly method: string
   /** Path below the base address, still percent-encoded, without the query: `/store/orders/7`. */
@@ -20,7 +20,7 @@ export interface ApiRequest {
   readonly extra?: ExtraRoute | undefined
 }
 
-/** What a face must do to the connection; everything else about a response is plain data. */
+/** What an adapter must do to the connection. Everything else in a response is plain data. */
 export interface Effects {
   /** Milliseconds to wait before the response is sent. */
   readonly delayMs: number
@@ -60,7 +60,7 @@ export interface ApiResponse {
   readonly effects: Effects
 }
 
-/** Holds a response against the description, as a client would, and names each thing that is wrong with it. */
+/** Checks a response against the OpenAPI description, as a client would, and returns the violations. */
 export type ResponseInspector = (exchange: {
   readonly request: ApiRequest
   readonly response: ApiResponse & { readonly status: number }

@@ -16,7 +16,7 @@ export function failed(operation: object, injection: Injection | undefined): Res
   const reason = `a fault was injected: ${fault.kind}`
   if (fault.kind !== 'status')
     return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
-  const { status = 500, message = 'An injected fault. Lift it through the control API, or try again.' } = fault
+  const { status = 500, message = 'Injected fault. Remove it with the control API, or try again.' } = fault
   const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
   return refuse({ code: 'injected_fault', message, status }, `a fault was injected: status ${status}`, headers)
 }
@@ -27,15 +27,15 @@ export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox)
   const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
   if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)
-  const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`
-  return refuse({ code: 'gone', message }, `the clock has passed the sunset, ${date}`)
+  const message = `This operation was switched off on ${date}. See the link with rel="sunset".`
+  return refuse({ code: 'gone', message }, `the sunset date ${date} has passed`)
 }
 
 const PATHS = new Set(Object.values(operations).map(({ path }) => path))
 
 /** The result of a request for a path that the API does not have. */
 export function noSuchRoute({ path }: ApiRequest): Result {
-  const message = `There is nothing at ${path === '' ? '/' : path}. The API has ${[...PATHS].join(', ')}.`
+  const message = `Path not found: ${path === '' ? '/' : path}. The API has these paths: ${[...PATHS].join(', ')}.`
   return refuse({ code: 'route_not_found', message }, 'the API does not have this path')
 }
 
@@ -43,7 +43,7 @@ export function noSuchRoute({ path }: ApiRequest): Result {
 export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Result {
   const allowed = methods.join(', ')
   const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
-  return refuse({ code: 'method_not_allowed', message }, `the path takes ${allowed}`, { Allow: allowed })
+  return refuse({ code: 'method_not_allowed', message }, `the path supports only ${allowed}`, { Allow: allowed })
 }
 
 /** The result of a request whose change could not be persisted; any other error is thrown on. */

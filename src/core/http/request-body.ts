@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 16 * 2 ** 20
 /** The Error object of a request that carries more. */
 export const BODY_TOO_LARGE: ApiError = {
   code: 'body_too_large',
-  message: 'The body is larger than 16 MiB. Send less at a time.',
+  message: 'The request body is larger than 16 MiB.',
   status: 413,
 }
 

@@ -37,7 +37,7 @@ const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE
 
-/** What came of a request, before a response is made of it; `reason` is one sentence on why, for the journal. */
+/** The result of a request, from which the response is built; `reason` explains it in one sentence, for the journal. */
 export type Result =
   | {
       readonly kind: 'answer'

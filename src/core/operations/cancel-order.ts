@@ -24,7 +24,7 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   // Orders are found by canonical digits: text that is not an int64 finds none.
   const order = orders.get(orderId)
   const exactId = orders.idThatReadsAs(orderId)
-  const other = exactId && `order ${exactId} reads as ${orderId} in a double`
+  const other = exactId && `order ${exactId} becomes ${orderId} as a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
   if (order.status === 'pending') {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
@@ -51,22 +51,22 @@ function refusal({ id, status }: Order, other?: string): Result {
     const message = `Order ${id} has already shipped. Only a pending order can be cancelled.${advice}`
     return refuse({ code: 'order_already_shipped', message }, `order ${id} has shipped${doubt}`)
   }
-  const message = `Order ${id} was already cancelled. There is nothing left to do.${advice}`
-  return refuse({ code: 'order_already_cancelled', message }, `order ${id} was cancelled before${doubt}`)
+  const message = `Order ${id} has already been cancelled.${advice}`
+  return refuse({ code: 'order_already_cancelled', message }, `order ${id} had already been cancelled${doubt}`)
 }
 
 function notFound(orderId: string): Result {
   if (parseInt64(orderId) === undefined) {
-    const message = `"${orderId}" is not an order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
-    return refuse({ code: 'order_not_found', message }, `"${orderId}" is not an int64, so it names no order`)
+    const message = `"${orderId}" is not an order id. Order ids are int64 values in decimal digits; GET /store/orders lists them.`
+    return refuse({ code: 'order_not_found', message }, `"${orderId}" is not an int64, so it cannot be an order id`)
   }
-  const message = `There is no order ${orderId}. GET /store/orders lists the orders there are.`
+  const message = `Order ${orderId} not found. GET /store/orders lists all orders.`
   return refuse({ code: 'order_not_found', message }, `there is no order ${orderId}`)
 }
 
 function lostDigits(orderId: string, other: string): Result {
   const reason = `${other}: the client has lost digits`
-  const message = `There is no order ${orderId}, but ${reason}. Keep ids as bigints or strings.`
+  const message = `There is no order ${orderId}, but ${reason}. Store ids as bigints or strings.`
   return refuse({ code: 'order_not_found', message }, reason)
 }
 

@@ -18,14 +18,14 @@ function readPet(sandbox: Sandbox, petId: string): Result {
   const pet = orders.seed.pets.get(petId)
   const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
   if (json !== undefined) {
-    const reason = pet === undefined ? `an order names pet ${petId}` : `pet ${petId} is in the scenario`
+    const reason = pet === undefined ? `an order refers to pet ${petId}` : `pet ${petId} is in the scenario`
     return { kind: 'answer', status: 200, content: jsonContent(`${json}\n`), reason }
   }
   const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =
     id === undefined
-      ? `"${petId}" is not a pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
-      : `There is no pet ${petId}. The pets there are appear as petId in GET /store/orders.`
+      ? `"${petId}" is not a pet id. A pet id is an int64 in decimal digits; orders refer to pets by petId.`
+      : `Pet ${petId} not found. GET /store/orders shows the ids of existing pets as petId.`
   return refuse({ code: 'pet_not_found', message }, what)
 }
 

@@ -7,7 +7,7 @@ import { type OperationHandler, type PactBody, rule } from './operation-handler.
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
 export const listOrders: OperationHandler = {
   run: ({ world }) => {
-    return { kind: 'answer', status: 200, content: world.orders.list, reason: 'the list shows every order' }
+    return { kind: 'answer', status: 200, content: world.orders.list, reason: 'returned all orders' }
   },
   stateOf,
   describe: (state) => `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,

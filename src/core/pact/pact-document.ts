@@ -3,7 +3,7 @@ import { type Operation, type ProviderStateName, withoutMark } from '../../spec/
 import { rule } from '../operations/operation-handler.js'
 import { operationHandlers } from '../operations/operations.js'
 
-/** A request and its answer, without what is accidental in them: ids, sandboxes, times. */
+/** A request and its response, normalized: without ids, sandboxes and times. */
 export interface Situation {
   readonly operation: Operation
   readonly status: number
@@ -74,7 +74,7 @@ function interactionsOf(text: string, { consumer, provider }: PactDocument): rea
   const isSame = pact?.consumer?.name === consumer.name && pact.provider?.name === provider.name
   if (isSame && Array.isArray(pact.interactions)) return pact.interactions
   const what = `a pact of "${consumer.name}" with "${provider.name}"`
-  throw new ToolError(`The file that is there is not ${what}. Delete it, or name another file.`)
+  throw new ToolError(`The existing file is not ${what}. Delete it, or specify another file.`)
 }
 
 function parsed(text: string): Partial<PactDocument> | undefined {

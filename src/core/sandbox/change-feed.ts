@@ -26,7 +26,7 @@ export function orderChange(kind: OrderChange, by: ChangeMaker, orderId: string,
   return { kind, by, patch: { orderId, order } }
 }
 
-/** Something that happened in a mock. An order that ships as time passes makes its event when somebody next looks. */
+/** An event in a mock. When time ships an order, the event is emitted the next time the sandbox is read. */
 export type MockEvent =
   | { readonly type: 'request'; readonly sandbox: string; readonly entry: JournalEntry }
   | {
@@ -66,7 +66,7 @@ export class PersistError extends Error {
   override readonly name = 'PersistError'
 }
 
-/** Where every change of a mock goes: to its change log before it is made, and to its listeners after. */
+/** Passes each change of a mock to its change log before the change is made, and to its listeners afterwards. */
 export class ChangeFeed {
   /** Where changes are persisted, if they are. If it throws, the change must not be made. */
   log: ChangeLog | undefined

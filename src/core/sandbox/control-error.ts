@@ -1,6 +1,6 @@
 import { ToolError } from '../../input/index.js'
 
-/** Something is not as a request to the mock's control needs it: it is not there (404), or it is in the way (409). */
+/** A control request cannot be carried out: something is missing (404) or in conflict (409). */
 export class ControlError extends ToolError {
   override readonly name = 'ControlError'
 

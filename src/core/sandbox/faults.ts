@@ -28,7 +28,7 @@ export class SandboxFaults {
   }
 }
 
-/** What the faults of a sandbox do to one request. */
+/** The effect of a sandbox's faults on one request. */
 export interface Injection {
   /** Milliseconds to wait before the answer, or before the failure. */
   readonly delayMs: number

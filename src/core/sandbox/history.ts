@@ -66,7 +66,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
       throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
     }
     if (change === undefined || [newest, ...older].some(({ id }) => id === change)) return [newest, ...older]
-    const message = `Change ${change} is not the newest: that is ${newest.id}. Undo that first, or rewind.`
+    const message = `Change ${change} is not the latest change. Undo change ${newest.id} first, or rewind.`
     throw new ControlError(409, 'not_the_newest_change', message)
   }
 
@@ -81,7 +81,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
     }
     const { entries, evicted } = this
     if (evicted === 0 || !isSince(this.#origin)) return entries.filter(isSince).toReversed()
-    const message = `The history keeps the last ${entries.length} changes; change ${this.#origin.id} is as far back as it reaches.`
+    const message = `The history keeps only the last ${entries.length} changes and reaches back to change ${this.#origin.id}.`
     throw new ControlError(409, 'history_too_short', message)
   }
 

@@ -25,7 +25,7 @@ export interface JournalFilter {
   readonly limit?: number | undefined
 }
 
-/** The last requests to one sandbox: a bounded journal that says how many it let go. */
+/** A bounded journal of the latest requests to a sandbox; it counts the entries that it has dropped. */
 export class RequestJournal extends BoundedList<KeptRequest> {
   readonly #onClear: () => void
   /** Rewinds are in the journal, but they are not requests. */

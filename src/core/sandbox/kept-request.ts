@@ -1,6 +1,6 @@
 import { formatInstant } from '../instant.js'
 
-/** What stands for the operation where the sandbox was rewound. */
+/** The operation name of journal entries that record a rewind. */
 export const REWIND = 'rewind'
 
 /** One request to the API and why it was answered as it was. */

@@ -21,7 +21,7 @@ export function checkNewName(name: string, scenarios: Scenarios, { isTaken }: { 
     throw new InvalidInputError([{ path: ['name'], message }])
   }
   if (isTaken) {
-    const message = `There is a sandbox "${name}" already. Choose another name, or delete it.`
+    const message = `A sandbox named "${name}" already exists. Choose another name, or delete it.`
     throw new ControlError(409, 'sandbox_exists', message)
   }
   if (scenarios.has(name)) {

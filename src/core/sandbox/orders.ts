@@ -36,7 +36,7 @@ export class SandboxOrders {
   }
 
   /**
-   * Adds an order; without an id it gets the next free one, without a status it is pending.
+   * Adds an order. Default id: the next free id; default status: pending.
    *
    * @throws {InvalidInputError} if a member is wrong
    * @throws {ControlError} 409 if the id is taken
@@ -45,13 +45,13 @@ export class SandboxOrders {
     const members = this.#read(input)
     const id = input.id === undefined ? this.#orders.freeId() : readId(input.id)
     if (this.#orders.get(id) !== undefined) {
-      const message = `There is an order ${id} already. Use another id, or none to get the next free one.`
+      const message = `Order ${id} already exists. Use another id, or omit it to get the next free one.`
       throw new ControlError(409, 'order_exists', message)
     }
     return this.#put({ id, ...members })
   }
 
-  /** Makes the order with this id, or replaces it wholly. */
+  /** Creates the order with this id, or replaces it entirely. */
   put(id: Id, input: OrderInput): OrderView {
     const members = this.#read(input)
     const digits = readId(id)
@@ -76,13 +76,13 @@ export class SandboxOrders {
   ship(id: Id): OrderView {
     const order = this.#stored(id)
     if (order.status !== 'pending') {
-      const message = `Order ${order.id} is ${order.status}. Only a pending order ships.`
+      const message = `Order ${order.id} is ${order.status}. Only pending orders can be shipped.`
       throw new ControlError(409, `order_already_${order.status}`, message)
     }
     return this.#make('shipped', { ...order, status: 'shipped' })
   }
 
-  /** Takes an order away, as if it had never been there. @throws {ControlError} 404 if there is no such order */
+  /** Deletes an order, as if it had never existed. @throws {ControlError} 404 if there is no such order */
   remove(id: Id): void {
     this.#owner.commit(orderChange('removed', 'control', this.#stored(id).id))
   }
@@ -115,7 +115,7 @@ export class SandboxOrders {
   #checkRoom({ size }: OrderStore): void {
     this.#owner.context.checkRoomFor(1)
     if (size < MAX_ORDERS) return
-    const message = `The sandbox holds ${size} orders already; ${MAX_ORDERS} is the most. Remove some, or reset it.`
+    const message = `The sandbox already has ${size} orders; the limit is ${MAX_ORDERS}. Remove some, or reset the sandbox.`
     throw new ControlError(409, 'too_many_orders', message)
   }
 

@@ -8,11 +8,11 @@ export interface ClockChange {
   /** An instant (RFC 3339), such as `2027-07-01T00:00:00Z`. */
   readonly now?: string
   readonly frozen?: boolean
-  /** An ISO 8601 duration to go forward, such as `P1D`; `-P1D` goes back. */
+  /** ISO 8601 duration by which to advance the clock, such as `P1D`; `-P1D` moves it back. */
   readonly advance?: string
 }
 
-/** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
+/** The clock of a sandbox. It runs at real speed from the time to which it was set, or is frozen. */
 export class SandboxClock {
   readonly #store: Store
 

@@ -22,9 +22,9 @@ export interface History {
   readonly evicted: number
 }
 
-/** One isolated store: a scenario plus changes, each of which can be taken back. */
+/** An isolated store: a scenario plus changes, each of which can be undone. */
 export class Sandbox extends Store {
-  /** The API key that leads here. */
+  /** The API key that selects this sandbox. */
   readonly apiKey: string
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
@@ -39,7 +39,7 @@ export class Sandbox extends Store {
     this.orders = new SandboxOrders(this)
   }
 
-  /** The scenario that `reset` leads back to. */
+  /** The scenario to which `reset` returns. */
   get scenario(): string {
     return this.world.scenario
   }
@@ -50,7 +50,7 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Back to its scenario, or to another one, at the same cost whatever happened before; the journal is emptied, or kept.
+   * Resets the sandbox to its scenario, or to another one. Clears the journal unless `keepRequests` is true.
    *
    * @throws {ToolError} if there is no such scenario
    */
@@ -76,7 +76,7 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Becomes what a scenario document, or another scenario, says; `reset` still leads back to its own.
+   * Replaces the state with that of a scenario document or another scenario. `reset` still returns to its own one.
    *
    * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
    */
@@ -100,11 +100,11 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Takes the newest change back, with what it made the clock ship. An order that shipped as time passed takes the clock
-   * back to the moment before.
+   * Undoes the latest change, including the shipments that it caused. Undoing a shipment caused by the passing of time
+   * moves the clock back to just before it.
    *
-   * @param options with `change` only if that is the newest
-   * @returns the change that was taken back
+   * @param options with `change` to undo it only if it is the latest
+   * @returns the change that was undone
    * @throws {ControlError} 409 if there is none, or another is the newest
    */
   undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
@@ -119,7 +119,8 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Goes back to what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
+   * Rewinds the sandbox to its state before a request or after a change (0 is the initial state). The journal is kept,
+   * and the rewind is recorded in it.
    *
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */
@@ -134,7 +135,7 @@ export class Sandbox extends Store {
     entry.method = 'POST'
     entry.path = `/__mock/sandboxes/${this.name}/rewind`
     entry.status = 200
-    entry.reason = `the sandbox was rewound to what it was ${where}`
+    entry.reason = `the sandbox was rewound to its state ${where}`
     this.record(entry)
   }
 

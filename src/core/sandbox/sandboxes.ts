@@ -82,7 +82,7 @@ export class Sandboxes {
     const sandbox = this.use(name) ?? this.ofScenario(name)
     if (sandbox !== undefined) return sandbox
     const known = this.#scenarios.names.join(', ')
-    const message = `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`
+    const message = `Sandbox "${name}" not found. Create it, or use a name that begins with the name of a scenario: ${known}.`
     throw new ControlError(404, 'sandbox_not_found', message)
   }
 
@@ -135,7 +135,7 @@ export class Sandboxes {
   #checkRoomFor(count: number): void {
     const total = this.#ownOrders + count
     if (total <= MAX_OWN_ORDERS) return
-    const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
+    const then = `The sandboxes together would have ${total} orders of their own; the limit is ${MAX_OWN_ORDERS}.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
   }
 

@@ -5,9 +5,9 @@ import type { Scenario } from '../scenario/scenario.js'
 import type { ClockState } from './clock.js'
 import { type OrderChanges, OrderStore } from './order-store.js'
 
-/** What a sandbox holds at one moment, apart from its journal and history. */
+/** The state of a sandbox at one point in time, without its journal and history. */
 export interface World {
-  /** The scenario that `reset` leads back to. */
+  /** The scenario to which `reset` returns. */
   readonly scenario: string
   /** What `reset` leads back to, if that is not the scenario as it stands. */
   readonly start: Scenario | undefined

@@ -66,7 +66,7 @@ export function toDigits(id: Id): string {
 /** A number that was written as `9007199254740993.0` is rounded; without the fraction it would be a bigint. */
 function exact(quantity: number): number {
   if (typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) return quantity
-  throw new RangeError(`${quantity} may have lost digits: give it without fraction or exponent, or as a bigint`)
+  throw new RangeError(`${quantity} may have lost digits: write it without a fraction or exponent, or pass a bigint`)
 }
 
 function readMoment(text: string, nowMs: number): string {

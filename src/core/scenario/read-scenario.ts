@@ -14,7 +14,9 @@ const checkScenario = createSchemaCheck(scenarioSchema)
 const MAX_REQUESTS = 100
 
 /**
- * Reads a scenario, once and for all. @param nowMs what `now` means in it unless it says so itself
+ * Reads and validates a scenario.
+ *
+ * @param nowMs the clock's start, unless the scenario has a `now`
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {

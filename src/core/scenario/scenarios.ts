@@ -83,5 +83,5 @@ export function isName(text: string): boolean {
 /** Why no scenario can have this name; `undefined` if one can. `main` is a sandbox of any scenario. */
 export function mistakeInName(name: string): string | undefined {
   if (isName(name) && name !== 'main') return undefined
-  return `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`
+  return `"${name}" is not a valid scenario name: use up to 100 letters, digits, ".", "_" and "-"; "main" is reserved.`
 }

@@ -29,7 +29,7 @@ export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   { member: 'status', label: 'Status', options: STATUSES.map((each) => [each, each]) },
   line('petId', 'Pet', 'none', ID),
   line('quantity', 'Quantity', 'none', WHOLE),
-  { member: 'complete', label: 'Complete', options: Object.entries({ '': 'not given', true: 'yes', false: 'no' }) },
+  { member: 'complete', label: 'Complete', options: Object.entries({ '': 'not set', true: 'yes', false: 'no' }) },
   { ...line('shipDate', 'Ship date', 'none', MOMENT), hint: '2026-11-23T12:00:00Z, or now+P3D' },
   { ...line('shipAfter', 'Ships automatically after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
 ]

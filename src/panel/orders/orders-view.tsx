@@ -26,7 +26,7 @@ export function OrdersView() {
       <LastChange />
       <Toolbar {...query} />
       <Selection orders={chosen.filter(({ digits }) => selected.value.has(digits))} selected={selected} />
-      {orders.length === 0 && <Empty title="No orders yet">Add one, or reset this sandbox to another scenario.</Empty>}
+      {orders.length === 0 && <Empty title="No orders yet">Add an order, or reset this sandbox to a scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
       {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} onEdit={setEdited} />}
       {edited !== undefined && (
@@ -92,7 +92,7 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
           ['cancelled', 'Cancelled', cancelled],
         ]}
       />
-      <Field label="Find an id or a pet" type="search" value={values.find} onInput={(find) => set({ find })} />
+      <Field label="Search by order id or pet" type="search" value={values.find} onInput={(find) => set({ find })} />
     </div>
   )
 }

@@ -47,7 +47,7 @@ interface CopyProps {
 export function CopyButton({ text, what }: CopyProps) {
   const [result, setResult] = useState('')
   const copy = async (): Promise<void> => {
-    setResult((await putOnClipboard(text)) ? 'Copied' : 'Not allowed')
+    setResult((await putOnClipboard(text)) ? 'Copied' : 'Copy failed')
     setTimeout(() => setResult(''), 1500)
   }
   return (
@@ -78,7 +78,7 @@ export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, 
   const [kind = '', setKind] = useState(kinds[0])
   return (
     <>
-      <FilterButtons label="Lines for" value={kind} onChange={setKind} options={kinds.map((each) => [each, each])} />
+      <FilterButtons label="Format" value={kind} onChange={setKind} options={kinds.map((each) => [each, each])} />
       <CodeBox text={codes[kind] ?? ''} what={`${kind} lines`} />
     </>
   )

@@ -48,7 +48,7 @@ export function OperationCard(props: OperationCardProps) {
       {canBeTried ? (
         <TryIt {...props} />
       ) : (
-        <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
+        <p class="note">“Try it” is disabled for this operation (x-hideTryItPanel).</p>
       )}
     </article>
   )

@@ -26,7 +26,7 @@ export function ReferencePage() {
         <div class="top-line">
           <b>orders-mock</b>
           <FilterButtons
-            label="Reference of"
+            label="API"
             value={api}
             onChange={change}
             options={[
@@ -100,7 +100,7 @@ function TableOfContents({ groups, assumptions }: Reference) {
         </>
       ))}
       <p class="hint">More</p>
-      {assumptions.length > 0 && link('assumptions', 'What is left open')}
+      {assumptions.length > 0 && link('assumptions', 'Assumptions')}
       {link('schemas', 'Schemas')}
     </nav>
   )

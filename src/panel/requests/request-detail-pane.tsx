@@ -46,15 +46,15 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
     <Facts
       rows={[
         ['Status', <HttpStatus key="status" status={status} />],
-        ['Why', reason],
+        ['Reason', reason],
         ['Code', code],
         ['Operation', operation],
         ['Order', orderId],
         ['Key', key],
         ['Fault', fault],
-        ['Breaks the contract', violations?.join('\n')],
-        ['Took', showSpan(durationMs)],
-        ['At', showInstant(Date.parse(at))],
+        ['Violations', violations?.join('\n')],
+        ['Duration', showSpan(durationMs)],
+        ['Time', showInstant(Date.parse(at))],
       ]}
     />
   )
@@ -91,17 +91,17 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
     say(`Rewound to before request ${id}`)
   }
   const replay = async (): Promise<void> => {
-    say(`Replayed: answered with ${await sendAgain(request, sandbox)}`)
+    say(`Replayed: the response is ${await sendAgain(request, sandbox)}`)
   }
   const operation = OPERATIONS.find((each) => each === request.operation)
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
     <div class="buttons">
-      <Button onClick={() => void run(rewind)} words="Rewind to before this" />
+      <Button onClick={() => void run(rewind)} words="Rewind to before this request" />
       <Button onClick={() => void run(replay)} words="Replay" />
       <Button
-        onClick={() => void replaceFaults(0, 0, [fault], 'The next one like it will fail with 503')}
-        words="Make the next one fail"
+        onClick={() => void replaceFaults(0, 0, [fault], 'The next request to this operation will fail with 503')}
+        words="Fail the next request"
       />
     </div>
   )

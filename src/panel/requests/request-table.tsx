@@ -31,8 +31,8 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
     { class: 'time', head: 'Time', cell: ({ at }) => at.slice(11, 19) },
     { class: 'target', head: 'Request', cell: target },
     { class: 'status', head: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
-    { class: 'took', head: 'Took', cell: ({ durationMs }) => showSpan(durationMs) },
-    { class: 'why', head: 'Why', cell: why },
+    { class: 'took', head: 'Duration', cell: ({ durationMs }) => showSpan(durationMs) },
+    { class: 'why', head: 'Reason', cell: why },
   ]
   return (
     <Table
@@ -51,7 +51,7 @@ function why({ reason, fault, violations }: RequestEntry) {
   return (
     <>
       {fault !== undefined && <span class="badge fault">{fault}</span>}
-      {violations !== undefined && <span class="badge failed">breaks the contract</span>}
+      {violations !== undefined && <span class="badge failed">violates the contract</span>}
       <span class="clipped">{reason}</span>
     </>
   )

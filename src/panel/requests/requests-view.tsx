@@ -86,7 +86,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
     <>
       <Button
         onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
-        words="Fail the next one"
+        words="Fail the next request"
       />
       <Button onClick={() => setIsComparing(true)} words="Compare" />
       <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
@@ -108,7 +108,7 @@ function Toolbar({ values, set }: Query<typeof ALL>) {
   return (
     <div class="toolbar">
       <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
-      <Field label="Find a request" type="search" value={values.find} onInput={(find) => set({ find })} />
+      <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
     </div>
   )
 }

@@ -53,9 +53,9 @@ export function faultFields({ operation, kind }: FaultForm): readonly FormField<
     canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
     { member: 'kind', label: 'What happens', options: KINDS } as const,
     kind === 'status' && line('status', 'Status', '500', STATUS),
-    { ...line('delayMs', 'Delay in ms', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
+    { ...line('delayMs', 'Delay (ms)', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
     line('times', 'Times', 'always', TIMES),
-    line('percent', 'Percent of requests', '100', PERCENT),
+    line('percent', 'Share of requests (%)', '100', PERCENT),
     kind === 'status' && line('message', 'Message', 'default'),
   ]
   return fields.filter((field) => field !== false)
@@ -96,14 +96,14 @@ export function faultOf({ operation, kind, status, orderId, delayMs, times, perc
   }
 }
 
-/** A fault in words: `cancelOrder of order 7 is answered with 503`. */
+/** A fault in words: `cancelOrder of order 7 fails with 503`. */
 export function describeFault({ operation, orderId, kind, status = 500, delayMs, probability }: Fault): string {
   const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
   const effects = {
-    status: `is answered with ${status}`,
+    status: `fails with ${status}`,
     delay: 'is delayed',
-    reset: 'has its connection closed',
+    reset: 'gets its connection reset',
     truncate: 'gets a body that is cut short',
     hang: 'is never answered',
   }

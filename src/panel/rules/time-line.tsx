@@ -24,7 +24,7 @@ export function TimeLine() {
       title={words}
       hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}
       about={`(${words})`}
-      actions={[atMs > nowMs && ['Go there', () => changeClock({ now: new Date(atMs).toISOString() })]]}
+      actions={[atMs > nowMs && ['Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
     />
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)
@@ -35,7 +35,7 @@ export function TimeLine() {
         <Item title={<b>Now</b>} hints={[showInstant(nowMs)]} />
         {coming.map(item)}
       </ul>
-      {coming.length === 0 && <p class="hint">Nothing else is due.</p>}
+      {coming.length === 0 && <p class="hint">No upcoming events.</p>}
     </Card>
   )
 }

@@ -33,7 +33,7 @@ export function SandboxListCard() {
   )
   return (
     <Card title="All sandboxes" head={head}>
-      {all.length > 5 && <Field label="Find a sandbox" type="search" value={text} onInput={setText} />}
+      {all.length > 5 && <Field label="Search sandboxes" type="search" value={text} onInput={setText} />}
       <ul class="list sandboxes">
         {shown.map((each) => (
           <SandboxItem key={each.name} selected={selected} {...each} />

@@ -34,7 +34,7 @@ export function SandboxesView() {
         <div class="stack">
           <SandboxCard />
           <SnapshotCard />
-          <Card title="Use it">
+          <Card title="Connect to this sandbox">
             <CodeChoice codes={readyLines(contentsHere().sandbox)} />
           </Card>
         </div>
@@ -100,7 +100,7 @@ function ScenarioList() {
             hints={[description, showCounts(counts)]}
             about={`(${name})`}
             actions={[
-              [`Reset ${sandboxName} to this`, () => reset(name)],
+              [`Reset ${sandboxName} to this scenario`, () => reset(name)],
               sandboxName !== name && ['Open', () => goTo({ sandboxName: name })],
             ]}
           />

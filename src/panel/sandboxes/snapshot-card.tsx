@@ -16,7 +16,7 @@ interface Snapshot {
   readonly json: string
 }
 
-/** Situations to jump between; they are kept in this browser. */
+/** Situations to jump between; they are stored in this browser. */
 export function SnapshotCard() {
   const box = boxHere()
   const [snapshots, setSnapshots] = useState(readSnapshots)
@@ -33,7 +33,7 @@ export function SnapshotCard() {
   const jump = ({ name: to, json }: Snapshot) =>
     run(() => box.restore(parseJson(json) as ScenarioDocument), `${box.name} is now at “${to}”`)
   return (
-    <Card title="Snapshots" head={<p class="hint">kept in this browser</p>}>
+    <Card title="Snapshots" head={<p class="hint">stored in this browser</p>}>
       <ul class="list">
         {snapshots.map((each) => (
           <Item
@@ -42,7 +42,7 @@ export function SnapshotCard() {
             hints={[`from ${each.from}, ${showInstant(each.atMs)}`]}
             about={`snapshot ${each.name}`}
             actions={[
-              ['Go to', () => jump(each)],
+              ['Restore', () => jump(each)],
               ['Delete', () => write(without(each.name))],
             ]}
           />
@@ -66,6 +66,6 @@ function kept(snapshots: readonly Snapshot[]): readonly Snapshot[] {
     localStorage.setItem(STORED_AS, JSON.stringify(snapshots))
     return snapshots
   } catch (cause) {
-    throw new Error('The browser has no room for this snapshot. Delete others, or save a file instead.', { cause })
+    throw new Error('The browser’s storage is full. Delete other snapshots, or save the state as a file.', { cause })
   }
 }

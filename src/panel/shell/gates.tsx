@@ -17,12 +17,12 @@ export function TokenForm() {
   return (
     <main class="gate">
       <h1>orders-mock</h1>
-      <p>This mock requires a control token. It printed one when it started.</p>
+      <p>This mock requires a control token. It prints the token at the start, unless --control-token sets it.</p>
       <form onSubmit={open}>
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {currentToken() !== undefined && (
           <p class="failure" role="alert">
-            That is not the token of this mock. Unless it was given one, it makes a new one each time it starts.
+            Invalid token. Unless one is set with --control-token, the mock generates a new token each time it starts.
           </p>
         )}
         <button type="submit" class="main">
@@ -40,7 +40,7 @@ export function MissingSandbox() {
   // One whose name begins with a scenario's is made by asking for it. The event of its creation makes the page load it.
   const create = () => clock.read().catch(() => mockHere().createSandbox({ name: sandboxName }))
   return (
-    <Empty level="h1" role="alert" title={`There is no sandbox “${sandboxName}”.`}>
+    <Empty level="h1" role="alert" title={`Sandbox “${sandboxName}” not found`}>
       <p>It may have been deleted or evicted.</p>
       <div class="buttons">
         <Button class="main" onClick={() => void run(create)} words="Create it" />

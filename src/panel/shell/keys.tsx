@@ -9,10 +9,10 @@ import { reset, state } from '../state/panel-state.js'
 
 const KEYS = [
   ['/', 'Search'],
-  ['n', 'New: an order, a fault, a sandbox'],
+  ['n', 'Add an order, a fault or a sandbox'],
   ['j and k, or the arrows', 'Next and previous row'],
-  ['← and →', 'Within a row'],
-  ['Ctrl K', 'Find a sandbox or a scenario'],
+  ['← and →', 'Move within a row'],
+  ['Ctrl K', 'Search sandboxes and scenarios'],
   ['Ctrl Z', 'Undo'],
   ['Esc', 'Close'],
   ['?', 'This help'],
@@ -38,7 +38,7 @@ export function Keys() {
   if (opened === 'palette') return <Palette onClose={close} />
   if (opened === undefined) return null
   return (
-    <Dialog title="Keys" onClose={close}>
+    <Dialog title="Keyboard shortcuts" onClose={close}>
       <Facts rows={KEYS} />
     </Dialog>
   )
@@ -91,7 +91,7 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Sandboxes and scenarios" onClose={onClose}>
       <form onSubmit={goToFirst} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
-        <Field label="Find a sandbox or a scenario" type="search" value={text} onInput={setText} />
+        <Field label="Search sandboxes and scenarios" type="search" value={text} onInput={setText} />
         {found.length === 0 && <p class="hint">No matches</p>}
         <ul class="list">
           {found.map(({ words, go }) => (

@@ -30,7 +30,7 @@ export function Page() {
   if (access === 'open') return <OpenPage />
   return (
     <main class="gate">
-      <h1>The mock refuses this page</h1>
+      <h1>Access denied</h1>
       <p role="alert">{failure}</p>
     </main>
   )
@@ -52,7 +52,7 @@ function OpenPage() {
       <main id="content" tabIndex={-1}>
         {connection === 'lost' && (
           <p class="banner" role="alert">
-            The mock does not answer. What you see may be out of date. The page will reconnect automatically.
+            Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
           </p>
         )}
         {contents !== undefined && <SituationBar />}

@@ -57,7 +57,7 @@ function Actions() {
       {panelUrl !== undefined && (
         <Button
           class="quiet"
-          title="Copy a link that carries orders, faults and clock"
+          title="Copy a link that contains the orders, faults and clock"
           onClick={() => void run(share)}
           words="Copy link"
         />
@@ -73,7 +73,7 @@ async function share(): Promise<void> {
   const state = await box.state()
   const link = await linkTo(state)
   if (link === undefined) saveFile(`${box.name}.yaml`, await writeScenario(state, 'yaml'))
-  else if (!(await putOnClipboard(link))) throw new Error('The browser does not allow this page to copy.')
+  else if (!(await putOnClipboard(link))) throw new Error('The browser blocked access to the clipboard.')
   say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
 }
 
@@ -84,7 +84,7 @@ export function OpenedSituation() {
   useEffect(() => {
     if (packed !== undefined) void run(async () => setSituation(await unpack(packed)))
   }, [packed])
-  const asked = { title: 'Open this situation?', onClose: () => setPacked(undefined) }
+  const asked = { title: 'Open the shared state?', onClose: () => setPacked(undefined) }
   if (packed === undefined) return null
   if (situation === undefined) return <Dialog {...asked} />
   const open = async (): Promise<void> => {
@@ -98,7 +98,7 @@ export function OpenedSituation() {
   return (
     <FormDialog
       {...asked}
-      text={`It has ${describe(situation)}. It opens in a new sandbox.`}
+      text={`Contains ${describe(situation)}. Opens in a new sandbox.`}
       button="Open in a new sandbox"
       start={{}}
       fields={() => []}
@@ -111,5 +111,5 @@ export function OpenedSituation() {
 
 function describe({ orders = [], faults = [], now }: ScenarioDocument): string {
   const parts = [count(orders.length, 'order'), ...(faults.length === 0 ? [] : [count(faults.length, 'fault')])]
-  return [...parts, ...(now === undefined ? [] : ['a clock of its own'])].join(', ')
+  return [...parts, ...(now === undefined ? [] : ['a custom clock'])].join(', ')
 }

@@ -50,7 +50,7 @@ export async function unpack(packed: string): Promise<ScenarioDocument> {
     const json = await pipe(bytes, new DecompressionStream('deflate-raw'))
     return parseJson(new TextDecoder().decode(json)) as ScenarioDocument
   } catch (cause) {
-    throw new Error('This link is damaged: a part of it is missing. Ask for it again.', { cause })
+    throw new Error('This link is incomplete. Ask the sender to copy it again.', { cause })
   }
 }
 

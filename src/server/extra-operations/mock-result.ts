@@ -79,7 +79,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
       ...own,
       'Access-Control-Expose-Headers': [CORS_HEADERS['Access-Control-Expose-Headers'], ...Object.keys(own)].join(', '),
     },
-    reason: violations.input.length === 0 ? 'Prism mocked a response of the description' : misfit(violations.input),
+    reason: violations.input.length === 0 ? 'Prism generated the response' : misfit(violations.input),
   }
 }
 
@@ -100,7 +100,7 @@ function toRefusal(error: unknown): Result {
   const { name, message: title, detail = title, additional } = error as PrismError
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
-    const message = `No response can be made from the description: ${detail}`
+    const message = `Prism could not generate a response from the OpenAPI description: ${detail}`
     return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
   }
   const reason = misfit(additional?.validation ?? [{ message: detail }])
@@ -108,5 +108,5 @@ function toRefusal(error: unknown): Result {
 }
 
 function misfit(violations: readonly { readonly message: string }[]): string {
-  return `the request does not fit its description: ${violations.map(({ message }) => message).join('; ')}`
+  return `the request does not match the OpenAPI description: ${violations.map(({ message }) => message).join('; ')}`
 }

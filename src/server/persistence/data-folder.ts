@@ -15,8 +15,9 @@ interface DataFolderOptions {
 }
 
 /**
- * Persists the sandboxes of a mock, without their journals, in a folder with a file for each: first the mock becomes what
- * the folder holds; from then on a change is in its file before it is made. A change that cannot be written is not made.
+ * Persists the sandboxes of a mock (without their journals) in a folder, one file per sandbox. First restores the
+ * sandboxes in the folder; from then on, every change is written before it is made. A change that cannot be written is
+ * not made.
  *
  * @returns its whole path; whether the mock goes on from what was in it, rather than from its scenario; and what ends the
  *   writing, and releases the folder for another server
@@ -29,8 +30,8 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
   try {
     const { hasLostMarker } = checkFolder(folder)
     const { wasKilled } = await marker.claim()
-    if (hasLostMarker) options.onProblem(`The data folder ${folder} had lost its marker, which was made again.`)
-    if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} was killed.`)
+    if (hasLostMarker) options.onProblem(`The marker file of the data folder ${folder} was missing; it was recreated.`)
+    if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} did not shut down cleanly.`)
     const restored = restoreSandboxes(mock, { ...options, folder })
     const isRestored = restored.size > 0
     const log = createLog(mock, marker, { ...options, folder })
@@ -64,7 +65,7 @@ function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: DataFolderOpt
       const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
       renameSync(path, aside)
       const what = `The file ${path} is damaged: ${reasonOf(error)}`
-      onProblem(`${what}. It is now ${aside}, and its sandbox starts from its scenario.`)
+      onProblem(`${what}. It was renamed to ${aside}, and its sandbox starts from its scenario.`)
       return []
     }
   }
@@ -93,14 +94,15 @@ function createLog(mock: OrdersMock, marker: FolderMarker, { folder, onProblem, 
     try {
       const { owner } = marker
       if (owner === 'another server')
-        throw new Error('another server has taken it over; restart this one with a folder of its own')
+        throw new Error('another server has taken it over; restart this server with a different folder')
       if (owner === undefined) regainFolder()
       act()
     } catch (error) {
       const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
-      if (!isFailing) onProblem(`${problem}. Until it can, no change is made, and requests that need one get 500.`)
+      if (!isFailing)
+        onProblem(`${problem}. Until it can be written, no changes are made, and requests for them get 500.`)
       isFailing = true
-      throw new PersistError(`${problem}. So the change was not made.`)
+      throw new PersistError(`${problem}. The change was not made.`)
     }
     if (isFailing) onProblem(`The data folder ${folder} can be written again.`)
     isFailing = false

@@ -22,8 +22,8 @@ interface Marker {
 }
 
 /**
- * Says which server uses a data folder, by a number that grows every second. That tells the living from the dead across
- * containers and machines, where process ids mean nothing and clocks differ.
+ * Records which server uses a data folder, with a heartbeat counter that increases every second. The counter shows
+ * whether the server is alive even across containers and machines, where process ids are meaningless and clocks differ.
  */
 export class FolderMarker {
   readonly #server = randomUUID()
@@ -59,7 +59,7 @@ export class FolderMarker {
     // Another server may have claimed the folder at the same time: the later one has it.
     await sleep(LOOK_MS)
     if (this.owner !== 'this server') {
-      throw new Error('another server uses it. Stop that one, or give each server a folder of its own')
+      throw new Error('it is in use by another server. Stop that server, or use a separate folder for each')
     }
     this.#beating = setInterval(() => this.#renew((this.#beats += 1)), BEAT_MS).unref()
     return { wasKilled: last?.beats !== undefined }
@@ -99,13 +99,13 @@ export function checkFolder(folder: string): { readonly hasLostMarker: boolean }
   makeFolder(folder)
   const marker = readMarker(join(folder, MARKER))
   if (marker !== undefined && marker.format > FORMAT) {
-    throw new Error('a newer version of orders-mock wrote it. Upgrade orders-mock, or name another folder')
+    throw new Error('it was written by a newer version of orders-mock. Upgrade orders-mock, or use another folder')
   }
   // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
   const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
   const hasLostMarker = marker === undefined && names.length > 0
   if (hasLostMarker && !names.some((name) => attempt(() => readState(folder, name))))
-    throw new Error(`it holds something else, such as ${names[0]}. Name an empty folder, or a new one`)
+    throw new Error(`it contains other files, such as ${names[0]}. Use an empty or a new folder`)
   return { hasLostMarker }
 }
 

@@ -28,11 +28,11 @@ const ALL_SHORTENING_MS = 7_500
 // A run that ends at the first finding should report it soon.
 const HASTY_MS = 600
 const UNEXPLAINED =
-  'It did not happen again, or it also happened without the calls before it: time or other clients may have caused it.'
+  'Inconclusive: it could not be reproduced, or it also happened without the preceding requests, so time or other clients may have caused it.'
 
 /**
- * Runs sequences of requests against a provider, and holds its answers against a model of the specification: those made
- * for each rule, and random ones. Without provider states it only reads, and sends wrong keys.
+ * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
+ * with a model of the specification. Without provider states it only reads, and sends wrong keys.
  *
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
@@ -143,7 +143,7 @@ class ModelCheck {
     const found = this.#broken.get(topicOf(run)) ?? []
     const [foundBy] = found
     if (foundBy === undefined || (found.length < OFTEN && !run.isGiven && trial.rule !== SEQUENCES)) return false
-    const reason = `Not decided, because it depends on a check that failed: "${foundBy}".`
+    const reason = `Inconclusive, because it depends on a check that failed: "${foundBy}".`
     trial.undecided.push(`${reason} ${run.violation.message}`)
     if (trial.rule !== SEQUENCES) this.#conclude(trial)
     return true

@@ -21,7 +21,7 @@ export interface Draw {
 
 // Slow states may use up the time for rules alone.
 const FEWEST_SEQUENCES = 3
-const WAY_OUT = 'A longer --time-budget allows for more.'
+const WAY_OUT = 'Increase --time-budget to run more.'
 // Ids that a state answers, and those that are the same everywhere.
 const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
@@ -83,10 +83,10 @@ export class Trial {
     // Of random sequences any one state will do.
     if (lacks.length > (rule === SEQUENCES ? rule.states.length - 1 : 0)) {
       const reasons = lacks.map((state) => `"${state}" (${context.reasonFor(state)})`)
-      return [verdict({ ...rule, states: lacks }, 'skipped', `Needs the provider state ${reasons.join(', ')}.`)]
+      return [verdict({ ...rule, states: lacks }, 'skipped', `Requires the provider state ${reasons.join(', ')}.`)]
     }
     if (undecided.length > 0 && (clean === 0 || rule !== SEQUENCES)) return [verdict(rule, 'skipped', undecided[0])]
-    if (clean === 0) return this.isNoted ? [] : [verdict(rule, 'skipped', `The time was up. ${WAY_OUT}`)]
+    if (clean === 0) return this.isNoted ? [] : [verdict(rule, 'skipped', `The time budget was used up. ${WAY_OUT}`)]
     if (rule !== SEQUENCES) return [verdict(rule, 'passed')]
     const passed = verdict(rule, 'passed', `${clean} sequences.`)
     const ran = clean + undecided.length
@@ -116,11 +116,11 @@ export function findingOf(rule: SequenceRule, shown: Counterexample, states: Pro
 
 /** Why the lines may not show it again. */
 function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
-  if (!isRepeated) return 'These steps alone did not reproduce it.'
+  if (!isRepeated) return 'These commands did not reproduce it on their own.'
   const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
   if (steps.flat().some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
-    return 'These lines contain ids from this run. A provider that starts afresh has other ids.'
-  return steps.some(isRace) ? 'Concurrent requests do not collide every time.' : undefined
+    return 'These commands contain ids from this run; a restarted provider may use different ones.'
+  return steps.some(isRace) ? 'A race condition does not occur every time.' : undefined
 }
 
 /** A line of the report about a rule. It comes without its duration: whoever measures it puts it in. */

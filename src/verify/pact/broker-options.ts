@@ -5,7 +5,7 @@ import { type Json, readDateTime } from '../../spec/index.js'
 export interface BrokerOptions {
   /** Where it is. Without it, only pacts whose URLs are given are fetched, and their results published. */
   readonly url?: string | undefined
-  /** A bearer token, as PactFlow has them. */
+  /** Bearer token (PactFlow). */
   readonly token?: string | undefined
   readonly username?: string | undefined
   readonly password?: string | undefined
@@ -38,9 +38,9 @@ export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string
     throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
   if (publish !== true) return
   if (providerVersion === '')
-    throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
+    throw new ToolError('--publish requires the version of the provider: set --provider-version <version>.')
   if (url === undefined && !pacts.some(isHttpUrl))
-    throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
+    throw new ToolError('--publish requires a Pact Broker: set --broker, or --pact to the URL of a pact on a broker.')
   if (descriptions.length > 0)
     throw new ToolError('Only the result of a whole pact is published: leave out --filter-description or --publish.')
 }

@@ -57,7 +57,7 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
   const selected = objectsIn(list)
   if (selected.length > 0) return selected
   const message = `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}.`
-  const wayOut = 'Change --provider or --consumer-version-selectors, publish one, or allow for none with'
+  const wayOut = 'Change --provider or --consumer-version-selectors, publish a pact, or pass'
   if (!ignoreNoPacts) throw new ToolError(`${message} ${wayOut} --ignore-no-pacts.`, 3)
   const result = brokerResult('no-pacts', 'pacts from the Pact Broker', 'note', message)
   plan.onProgress({ kind: 'result', result })
@@ -114,7 +114,7 @@ function connectBroker(address: string, { broker, timeoutMs, route }: RunPlan) {
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
     const resource = answer.status === 204 ? {} : jsonIn(answer.body)
     if (isObject(resource)) return resource
-    throw new ToolError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`, 3)
+    throw new ToolError(`${what} did not return a JSON object. Check that it is the URL of a pact or a Pact Broker.`, 3)
   }
 }
 
@@ -138,14 +138,14 @@ function refusal(what: string, { status, headers, body }: ProviderResponse): Too
   const reason = member(json, 'error') ?? member(json, 'errors') ?? member(json, 'detail')
   const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
   const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
-  const message = `${what} was answered with ${status}${place}${said}.${wayOut}`
+  const message = `${what} returned ${status}${place}${said}.${wayOut}`
   return status === 404 && HAL.test(type) ? new NotFoundError(message, 3) : new ToolError(message, 3)
 }
 
 /** The address of a link, with its placeholders filled in. @throws {ToolError} if there is no such link (exit code 3), or a value cannot be a part of it */
 export function linkOf(resource: JsonObject, name: string, values: Readonly<Record<string, string>> = {}): string {
   const href = text(member(member(resource['_links'], name), 'href'))
-  if (href === '') throw new ToolError(`There is no link "${name}", which a Pact Broker has. Is the address right?`, 3)
+  if (href === '') throw new ToolError(`The link "${name}" is missing. Check that the URL is that of a Pact Broker.`, 3)
   try {
     return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => segmentOf(values[key] ?? whole))
   } catch (error) {

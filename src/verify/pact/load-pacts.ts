@@ -67,8 +67,8 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
     throw unusable('it is not a pact file (it has no "interactions").', broker && 3)
   const provider = text(member(pact['provider'] ?? pact['producer'], 'name'))
   if (provider !== '' && provider !== plan.provider) {
-    const whose = `it is a pact with "${provider}", not with "${plan.provider}".`
-    throw unusable(`${whose} If that is the provider to verify, say so: ${sh`--provider ${provider}`.text}.`)
+    const whose = `its provider is "${provider}", not "${plan.provider}".`
+    throw unusable(`${whose} To verify that provider, pass ${sh`--provider ${provider}`.text}.`)
   }
   const consumer = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'
   // A broker says in which version.
@@ -102,7 +102,7 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
   return {
     description,
     /** What is claimed of the provider. */
-    claim: isHttp ? `${description} is answered with ${status}` : description,
+    claim: isHttp ? `${description} returns ${status}` : description,
     /** Why no HTTP request can verify it: it is a message. */
     unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
     states,

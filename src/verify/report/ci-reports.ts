@@ -9,7 +9,7 @@ export function githubReport(report: VerificationReport): string {
   const level = report.result === 'pass' ? 'notice' : 'error'
   const commands = [
     command(level, `Store Orders Service contract: ${verdictOf(report)}`, summaryOf(report)),
-    ...report.hints.map((hint) => command('warning', 'Is this a mistake?', hint)),
+    ...report.hints.map((hint) => command('warning', 'Possible mistake', hint)),
     ...sectionsOf(report).map(({ kind, title, text }) =>
       kind === 'coverage' ? '' : command(LEVELS[kind], title, text),
     ),

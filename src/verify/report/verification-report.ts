@@ -13,7 +13,7 @@ export interface VerificationReport {
   readonly result: 'pass' | 'fail' | 'error'
   /** Repeats the run; recorded traffic has none. */
   readonly seed?: number
-  /** Possible mistakes of whoever started the run, such as a base URL without its `/v1`. */
+  /** Possible mistakes in the options of the run, such as a base URL without `/v1`. */
   readonly hints: readonly string[]
   readonly summary: Readonly<Record<'passed' | 'failed' | 'skipped' | 'errors' | 'notes', number>>
   readonly coverage: readonly Coverage[]
@@ -25,7 +25,7 @@ export interface VerificationReport {
   readonly error?: { readonly message: string; readonly exitCode: 1 | 2 | 3 }
 }
 
-/** How far the run is, for whoever watches. */
+/** Progress of the run. */
 export type Progress =
   | { readonly kind: 'hint'; readonly text: string }
   | { readonly kind: 'started'; readonly check: CheckKind }
@@ -34,12 +34,15 @@ export type Progress =
 
 const MAX_REASONS = 3
 
-/** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
+/**
+ * The exit code of a run: 0 if the provider conforms, 1 if it does not, otherwise the code of the error that ended the
+ * run.
+ */
 export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
   return result === 'fail' ? 1 : (error?.exitCode ?? 0)
 }
 
-/** Counts the results, and says what they make of the run. @param failure why the run came to no end */
+/** Counts the results and determines the outcome of the run. @param failure the error that ended it */
 export function conclude(checks: readonly CheckResult[], failure?: ToolError, { requireAllStates = false } = {}) {
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const [failed, skipped] = [count('failed'), count('skipped')]
@@ -57,7 +60,7 @@ function errorIn(
   { passed, failed, errors, notes }: VerificationReport['summary'],
   checks: readonly CheckResult[],
 ): VerificationReport['error'] {
-  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
+  if (errors > 0) return { message: 'Some checks could not be run; see their messages.', exitCode: 3 }
   if (passed + failed + notes > 0) return undefined
   const reasons = [...new Set(checks.map(reasonOf))]
   const known = reasons.filter((reason) => reason !== NO_STATES_REASON).slice(0, MAX_REASONS)

@@ -45,7 +45,7 @@ export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const isLog = onStdout.toSorted().join(' ') === 'github pretty'
   if (onStdout.length <= 1 || isLog) return targets
   const [first, second] = onStdout
-  const reports = `The reports ${first} and ${second} would mix on stdout`
+  const reports = `The reports ${first} and ${second} cannot both be written to stdout`
   throw new ToolError(`${reports}: give one a file, as in ${second}=report.`)
 }
 

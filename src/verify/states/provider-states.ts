@@ -11,7 +11,7 @@ import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { statesByUrl } from './url-states.js'
 
-/** What a provider answers to a request for a state, to build requests from; or parameters, such as `{ count: 250 }`. */
+/** The values that a provider returns for a state, to build requests from; or its parameters, such as `{ count: 9 }`. */
 export type StateValues = Readonly<Record<string, unknown>>
 
 /** A state that was set up. */

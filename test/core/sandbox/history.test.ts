@@ -70,9 +70,9 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
   expect(sandbox.orders.all()).toEqual([{ id: 1n, status: 'pending' }])
   expect(sandbox.requests.all().map(({ operation, reason }) => [operation, reason])).toEqual([
     ['cancelOrder', 'the order was pending and is now cancelled'],
-    ['listOrders', 'the list shows every order'],
-    ['rewind', 'the sandbox was rewound to what it was before request 2'],
-    ['rewind', 'the sandbox was rewound to what it was before request 1'],
+    ['listOrders', 'returned all orders'],
+    ['rewind', 'the sandbox was rewound to its state before request 2'],
+    ['rewind', 'the sandbox was rewound to its state before request 1'],
   ])
   expect([sandbox.requests.count(), sandbox.requests.total]).toEqual([2, 2])
   for (const to of [9, -1, 1.5]) {

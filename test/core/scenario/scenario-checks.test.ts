@@ -59,7 +59,7 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     [
       'orders[1].id: the id 5 is used twice',
       'orders[3].id: 9007199254740992 is not an id: as a JavaScript number it may have lost digits: give a bigint or a string',
-      'orders[4].quantity: 9007199254740992 may have lost digits: give it without fraction or exponent, or as a bigint',
+      'orders[4].quantity: 9007199254740992 may have lost digits: write it without a fraction or exponent, or pass a bigint',
       'orders[5].shipAfter: is for a pending order; this one is shipped',
     ],
   ],
@@ -149,6 +149,6 @@ test('an order that exists is not added, and invalid or different ids are refuse
   expect(problemsOf(() => orders.get('x'))).toEqual([expect.stringMatching(/^id: x is not an id/)])
 })
 
-test.each(['', 'my scenario', 'a/b', 'a~b', 'n'.repeat(101), 'main'])('%j cannot be the name of a scenario', (name) => {
-  expect(() => new OrdersMock().defineScenario(name, {})).toThrow('cannot be the name of a scenario')
+test.each(['', 'my scenario', 'a/b', 'a~b', 'n'.repeat(101), 'main'])('%j is not a valid scenario name', (name) => {
+  expect(() => new OrdersMock().defineScenario(name, {})).toThrow('is not a valid scenario name')
 })

@@ -14,7 +14,7 @@ test('a document of more than 100,000 orders is refused', async () => {
 
 test('a sandbox takes no order beyond 100,000, however it comes', async () => {
   const { control } = await controlledServer({ scenario: { orders: [{ generate: { count: 100_000 } }] } })
-  const full = 'The sandbox holds 100000 orders already; 100000 is the most. Remove some, or reset it.'
+  const full = 'The sandbox already has 100000 orders; the limit is 100000. Remove some, or reset the sandbox.'
   expect(refusal(await control('POST /sandboxes/main/orders'))).toEqual([409, full])
   expect(refusal(await control('PUT /sandboxes/main/orders/-1', {}))).toEqual([409, full])
   expect(refusal(await control('POST /provider-states', { state: 'a pending order' }))).toEqual([409, full])
@@ -33,7 +33,7 @@ test('all sandboxes together take no order of their own beyond 5,000,000; deleti
   const [status, message] = refusal(await control('POST /sandboxes/small/orders'))
   expect([status, message]).toEqual([
     409,
-    expect.stringMatching(/^The sandboxes would then hold 50000\d\d orders of their own; 5000000 is the most\./),
+    expect.stringMatching(/^The sandboxes together would have 50000\d\d orders of their own; the limit is 5000000\./),
   ])
   expect((await control('POST /sandboxes', { orders: [{ id: 1 }] })).status).toBe(409)
   await control('DELETE /sandboxes/full')

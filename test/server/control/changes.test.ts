@@ -37,7 +37,7 @@ test.each([
   [{ now: 'tomorrow' }, 'now: must be a date-time with its offset'],
   [{ advance: '1 day' }, 'advance: must be an ISO 8601 duration'],
   [{ advance: 'P9999Y' }, 'advance: The instant lies outside the years 0000 to 9999'],
-  [{ later: 'P1D' }, 'later: there is no such member. Known: now, frozen, advance'],
+  [{ later: 'P1D' }, 'later: unknown field. Known fields: now, frozen, advance'],
 ])('a clock cannot be changed by %j', async (change, message) => {
   const { control } = await controlledServer()
   expect(await control('PUT /sandboxes/main/clock', change)).toMatchObject({

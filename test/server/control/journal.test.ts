@@ -61,7 +61,7 @@ test('an empty journal names another sandbox that requests came to, and says not
   }
   expect(await look('GET /sandboxes/main/requests')).toEqual({ body: [], hint: undefined })
   await api('GET /store/orders', 'test-key~shipped')
-  const hint = 'No requests came to the sandbox "main", but some to "shipped": the API key chooses the sandbox.'
+  const hint = 'The sandbox "main" received no requests, but "shipped" did. The API key selects the sandbox.'
   expect(await look('GET /sandboxes/main/requests')).toEqual({ body: [], hint })
   expect(await look('GET /sandboxes/main/requests/count?status=409')).toEqual({
     body: { count: 0, evicted: 0, hint },
@@ -80,9 +80,9 @@ test('a query that makes no sense is refused with what is allowed', async () => 
     const { status, body } = await control(`GET /sandboxes/main/requests?${query}`)
     return status === 400 ? (body as { message: string }).message : status
   }
-  expect(await refused('limit=')).toBe('limit: is empty; give it a value or leave it out')
+  expect(await refused('limit=')).toBe('limit: must not be empty; set a value or omit it')
   expect(await refused('since=2026-13-01')).toMatch('since: "2026-13-01" is not an instant')
-  expect(await refused('status=1&status=2&status=1')).toBe('status: is given 3 times; once is enough')
+  expect(await refused('status=1&status=2&status=1')).toBe('status: must be given only once, not 3 times')
   expect(await refused('limits=1')).toBe(
     'limits: there is no such query parameter. Did you mean limit? Known: operation, status, orderId, since, limit',
   )

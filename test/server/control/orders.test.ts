@@ -67,7 +67,7 @@ test.each([
   ['DELETE', '404', 404, { code: 'order_not_found' }],
   ['PUT', '1.5', 400, { message: expect.stringMatching(/^id: .* is not an id/) }],
   ['GET', 'abc', 400, { message: expect.stringMatching(/^id: .* is not an id/) }],
-])('%s of order %s is answered with %i', async (method, order, status, body) => {
+])('%s of order %s returns %i', async (method, order, status, body) => {
   const { control } = await controlledServer()
   expect(await control(`${method} /sandboxes/main/orders/${order}`)).toMatchObject({ status, body })
 })

@@ -35,7 +35,7 @@ test('a sandbox is created with orders of its own, and a reset leads back to the
 test.each([
   ['{"name":"a b"}', /^name: must match \^\[A-Za-z0-9\._-\]\{1,100\}\$, not "a b"$/],
   ['{"name":".."}', /^name: must be letters, digits, /],
-  ['{"nmae":"a"}', /^nmae: there is no such member\. Did you mean name\? Known: name, scenario, orders$/],
+  ['{"nmae":"a"}', /^nmae: unknown field\. Did you mean name\? Known fields: name, scenario, orders$/],
   [
     '{"scenario":"shiped"}',
     /^scenario: there is no scenario "shiped"\. Did you mean shipped\? Known: cancelled, default, /,

@@ -60,7 +60,7 @@ test('the scenarios are listed with their counts, and each says what it is good 
   expect(body).toContainEqual({
     name: 'shipped',
     title: 'Shipped orders',
-    description: 'None of them can be cancelled any more.',
+    description: 'None of them can be cancelled.',
     counts: { pending: 0, shipped: 3, cancelled: 0 },
   })
 })

@@ -12,7 +12,7 @@ test('a file that was cut short anywhere is reported, kept aside, and costs its 
     const { problems, aside, shop, main } = await reopened(folder, good.slice(0, length))
     expect(problems, `length ${length}`).toHaveLength(1)
     expect(problems[0]).toMatch(
-      /^The file \S+shop\.json is damaged: .+\. It is now \S+\.damaged-\S+, and its sandbox starts from its scenario\.$/,
+      /^The file \S+shop\.json is damaged: .+\. It was renamed to \S+\.damaged-\S+, and its sandbox starts from its scenario\.$/,
     )
     expect({ aside, shop, main }).toEqual({ aside: good.slice(0, length), shop: undefined, main: 'shipped' })
   }
@@ -54,8 +54,11 @@ test('a folder that cannot be a data folder is refused with a way out, and left 
   const cases: [string, string][] = [
     [join(folder, 'file'), 'file: something else is there.'],
     ['/dev/null', 'Cannot use the data folder /dev/null: something else is there.'],
-    [folder, 'it holds something else, such as file. Name an empty folder, or a new one.'],
-    [join(folder, 'newer'), 'a newer version of orders-mock wrote it. Upgrade orders-mock, or name another folder.'],
+    [folder, 'it contains other files, such as file. Use an empty or a new folder.'],
+    [
+      join(folder, 'newer'),
+      'it was written by a newer version of orders-mock. Upgrade orders-mock, or use another folder.',
+    ],
   ]
   for (const [data, message] of cases) await expect(startServer({ data })).rejects.toThrow(message)
   expect(readdirSync(folder, { recursive: true })).toEqual(['file', 'newer', join('newer', 'orders-mock-data')])
@@ -68,7 +71,7 @@ for (const marker of [undefined, '', '{"for']) {
     else writeFileSync(join(folder, 'orders-mock-data'), marker)
     const { problems, shop } = await reopened(folder)
     expect({ problems, shop }).toEqual({
-      problems: [`The data folder ${folder} had lost its marker, which was made again.`],
+      problems: [`The marker file of the data folder ${folder} was missing; it was recreated.`],
       shop: 3,
     })
     expect((await reopened(folder)).problems).toEqual([])

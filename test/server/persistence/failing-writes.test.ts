@@ -16,12 +16,12 @@ test('a change that cannot be written is refused with 500 and not made; when it 
   expect(await cancel(1)).toBe(204)
   disk.isFull = true
   const problem = `The data folder ${folder} cannot be written: there is no space left on the disk.`
-  const refusal = { code: 'change_not_kept', message: `${problem} So the change was not made.`, status: 500 }
+  const refusal = { code: 'change_not_kept', message: `${problem} The change was not made.`, status: 500 }
   expect(await cancel(2)).toEqual(refusal)
   expect(await cancel(3)).toEqual(refusal)
   expect(await cancel(1)).toMatchObject({ code: 'order_already_cancelled' })
   expect(() => mock.sandbox().reset()).toThrow(new PersistError(refusal.message))
-  expect(problems).toEqual([`${problem} Until it can, no change is made, and requests that need one get 500.`])
+  expect(problems).toEqual([`${problem} Until it can be written, no changes are made, and requests for them get 500.`])
   disk.isFull = false
   expect(await cancel(3)).toBe(204)
   expect(problems.slice(1)).toEqual([`The data folder ${folder} can be written again.`])
@@ -60,7 +60,7 @@ for (const [what, make] of Object.entries({
     expect(problems).toEqual([
       `The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`,
     ])
-    await expect(open(undefined, folder)).rejects.toThrow('another server uses it')
+    await expect(open(undefined, folder)).rejects.toThrow('it is in use by another server')
   })
 }
 
@@ -69,7 +69,7 @@ test('a folder that something else has replaced is left alone, and changes are r
   fileSystem.rmSync(folder, { recursive: true })
   fileSystem.mkdirSync(folder)
   fileSystem.writeFileSync(join(folder, 'thesis.txt'), '')
-  expect(() => mock.sandbox().orders.ship(1)).toThrow('it holds something else, such as thesis.txt')
+  expect(() => mock.sandbox().orders.ship(1)).toThrow('it contains other files, such as thesis.txt')
   expect(fileSystem.readdirSync(folder)).toEqual(['thesis.txt'])
   expect(mock.sandbox().orders.get(1)?.status).toBe('pending')
 })

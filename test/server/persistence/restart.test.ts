@@ -50,8 +50,8 @@ test('a folder whose server gives no sign of life goes to one of two that ask fo
   const options = { onProblem: (message: string) => problems.push(message) }
   const results = await Promise.allSettled([start(data, options), start(data, options)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(problems).toEqual([`The last server that used the data folder ${data} was killed.`])
-  await expect(start(data)).rejects.toThrow('another server uses it')
+  expect(problems).toEqual([`The last server that used the data folder ${data} did not shut down cleanly.`])
+  await expect(start(data)).rejects.toThrow('it is in use by another server')
   for (const result of results) if (result.status === 'fulfilled') await result.value.close()
 })
 

@@ -20,7 +20,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     expect(stepsOf(report, 'model.cancelled-once')).toEqual([
       SET_UP,
       `${CANCEL};  # 2. 204`,
-      `${CANCEL};  # 3. 204, expected any status but 2xx and 5xx: the order was cancelled before`,
+      `${CANCEL};  # 3. 204, expected any status except 2xx and 5xx, because the order is already cancelled`,
     ])
   })
 
@@ -46,12 +46,12 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     }))
     expect(failures(report)).toEqual(['model.one-cancel-wins'])
     expect(stepsOf(report, 'model.one-cancel-wins')).toEqual([
-      '# Concurrent requests do not collide every time.',
+      '# A race condition does not occur every time.',
       expect.stringContaining('--rerun report.json'),
       'for try in {1..20}; do :;  # a race does not occur every time',
       SET_UP,
       expect.stringMatching(
-        /^curl -Z .* --next .* {2}# '?2\. .*204.*204.*, expected 204 once, otherwise any status but 2xx and 5xx'?$/,
+        /^curl -Z .* --next .* {2}# '?2\. .*204.*204.*, expected exactly one 204; every other response any status except 2xx and 5xx'?$/,
       ),
       'done',
     ])
@@ -177,7 +177,7 @@ test('without states nothing is cancelled that a correct provider could cancel',
   const [first] = report.checks
   expect(first).toMatchObject({
     result: 'skipped',
-    message: 'Needs the provider state "a pending order" (no --states were given).',
+    message: 'Requires the provider state "a pending order" (--states is not set).',
   })
 })
 
@@ -188,7 +188,7 @@ test('a state that the provider does not offer is named', async () => {
   const skipped = report.checks.filter(({ result }) => result === 'skipped')
   expect(skipped.map(({ id }) => id)).toContain('model.shipped-is-refused')
   for (const { message } of skipped)
-    expect(message).toMatch(/^Needs the provider state "a shipped order" \(.*501.*\)\.$/)
+    expect(message).toMatch(/^Requires the provider state "a shipped order" \(.*501.*\)\.$/)
   expect(failures(report)).toEqual([])
 })
 
@@ -207,7 +207,7 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 
 test('a rule that there is no time for is skipped, with the way out', async () => {
   const { checks, coverage } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
-  const message = 'The time was up. A longer --time-budget allows for more.'
+  const message = 'The time budget was used up. Increase --time-budget to run more.'
   expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['model.cancelled-once', 'model.sequences']))
   for (const check of checks) expect(check).toMatchObject({ result: 'skipped', message })
   expect(coverage.filter(({ operation, seen }) => operation !== 'listOrders' && seen > 0)).toEqual([])

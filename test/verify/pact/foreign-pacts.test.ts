@@ -101,7 +101,7 @@ test('a difference is reported with both values, and how to reproduce it', async
   expect(check).toMatchObject({
     result: 'failed',
     curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"') as string,
-    name: 'a-shop: a list is answered with 201',
+    name: 'a-shop: a list returns 201',
     message:
       "The status: expected 201 but was 200; header X-Total: Expected a header 'X-Total' but was missing; " +
       'the body: Type mismatch: Expected [] (Array) to be the same type as {"orders":[]} (Object).',
@@ -177,7 +177,7 @@ test('messages are skipped by name, because HTTP cannot verify them', async () =
   const { checks } = await verify([event, listing('a list')])
   expect(checks.map(({ name, result, message }) => [name, result, message])).toEqual([
     ['a-shop: an event', 'skipped', 'no HTTP request can verify an interaction of the type "Asynchronous/Messages"'],
-    ['a-shop: a list is answered with 200', 'passed', undefined],
+    ['a-shop: a list returns 200', 'passed', undefined],
   ])
 })
 
@@ -221,7 +221,7 @@ test.each<[string, object | string, RegExp]>([
   [
     'a pact of another provider',
     { ...pactOf([]), provider: { name: 'pets' } },
-    /it is a pact with "pets", not with "store-orders-service".*--provider pets\.$/,
+    /its provider is "pets", not "store-orders-service".*--provider pets\.$/,
   ],
 ])('a file that is %s is refused', async (_, content, message) => {
   await expect(report(content)).rejects.toMatchObject({

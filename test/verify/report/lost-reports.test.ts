@@ -22,7 +22,7 @@ test('a report that cannot be written costs neither the other reports nor the ex
   expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
     code: 3,
     lines: [
-      'orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?',
+      'orders-mock: Cannot reach http://127.0.0.1:1: connection refused. Is the provider running there?',
       'Cannot write the report /dev/full: there is no space left on the disk.',
     ],
   })
@@ -36,16 +36,16 @@ test('a report replaces a report of the same format and no other file', async ()
   const { code, stderr } = await runCommand([...NOWHERE, ...files.flatMap((file) => ['--report', `json=${file}`])])
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: `orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?
+    stderr: `orders-mock: Cannot reach http://127.0.0.1:1: connection refused. Is the provider running there?
 Cannot write the report ${files[0]}: the file that is there is not a report of the format json. Delete it, or use another name.
-Cannot write the report ${files[1]}: it is a link. Use the name of the file that it leads to.
+Cannot write the report ${files[1]}: it is a symbolic link. Specify the target file instead.
 Cannot write the report ${files[2]}: it is a folder.
 `,
   })
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{"name":"shop"}')
   const again = await runCommand([...NOWHERE, '--report', `json=${join(folder, 'report.json')}`])
   expect(again.code).toBe(3)
-  expect(await readFile(join(folder, 'report.json'), 'utf8')).toContain('nothing listens there')
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toContain('connection refused')
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
     const stderr = new Output()
     const context = { stdout: failing(code), stderr, env: {}, colors: false, stop: new AbortController().signal }
     expect(await run([...NOWHERE, '--report', format], context)).toBe(3)
-    const reason = 'Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?'
+    const reason = 'Cannot reach http://127.0.0.1:1: connection refused. Is the provider running there?'
     expect(stderr.text).toBe(`orders-mock: ${reason}${message}\n`)
   }
 })

@@ -13,7 +13,7 @@ const FAILED: VerificationReport['checks'][number] = {
   name: 'cancelOrder: a 204 has no body',
   clause: 'Cancel an order',
   result: 'failed',
-  message: 'The 204 is followed by a body: {"a":"<b>&]]>"}\u0007',
+  message: 'The 204 response has a body: {"a":"<b>&]]>"}\u0007',
   request: { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' },
   expected: '204 without a body',
   actual: 'status 204\n{"a":1}',
@@ -139,8 +139,8 @@ test.each([['jnit'], ['json='], ['']])('the report %j is refused', (text) => {
 })
 
 test('two reports do not mix on stdout, unless they are for one log', () => {
-  expect(() => readReportTargets(['json', 'junit'])).toThrow('would mix on stdout')
-  expect(() => readReportTargets(['pretty', 'github', 'json'])).toThrow('would mix on stdout')
+  expect(() => readReportTargets(['json', 'junit'])).toThrow('cannot both be written to stdout')
+  expect(() => readReportTargets(['pretty', 'github', 'json'])).toThrow('cannot both be written to stdout')
   expect(readReportTargets(['pretty', 'github'])).toEqual([{ format: 'pretty' }, { format: 'github' }])
   expect(readReportTargets(['json', 'junit=j.xml'])).toEqual([{ format: 'json' }, { format: 'junit', file: 'j.xml' }])
 })

@@ -11,8 +11,8 @@ import { type AnsweredCall, type AnsweredStep, isSuccess, tellAnswer, violationO
 const SENTENCES: Readonly<Record<StatusOrAbsent, (id: bigint) => string>> = {
   pending: (id) => `Order ${id} is pending`,
   shipped: (id) => `Order ${id} has shipped`,
-  cancelled: (id) => `Order ${id} had been cancelled before`,
-  absent: (id) => `No order has the id ${id}`,
+  cancelled: (id) => `Order ${id} has already been cancelled`,
+  absent: (id) => `There is no order ${id}`,
 }
 
 /** Validates cancels with the right key, sent at once, against what is known of their orders. */
@@ -50,8 +50,8 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
   return violationOf('several cancels', answered, {
     ...(isRefusedAlways && { freedom: freedomOf(order.possible, answered.status ?? 0) }),
     order,
-    message: `Of ${group.length} concurrent cancels of order ${order.id}, ${successes.length || 'none'} succeeded: ${actual}.`,
-    expected: '204 once, otherwise any status but 2xx and 5xx',
+    message: `${successes.length || 'None'} of ${group.length} concurrent cancel requests for order ${order.id} succeeded: ${actual}.`,
+    expected: 'exactly one 204; every other response any status except 2xx and 5xx',
     actual,
   })
 }
@@ -62,7 +62,7 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
   const [first, ...others] = possible
   if (answered === undefined || first === undefined) return undefined
   const isOne = others.length === 0
-  const unsure = listed === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
+  const unsure = listed === undefined ? `Order ${id} may exist` : `Order ${id} was listed`
   const known = isOne ? SENTENCES[first](id) : unsure
   return violationOf(isOne ? CANCEL_EXPECTATIONS[first].name : 'order in one of several states', answered, {
     freedom: freedomOf(possible, answered.status ?? 0),
@@ -76,5 +76,5 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
 function doubtOfState({ state, possible }: KnownOrder, { status }: AnsweredCall): string {
   const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
   if (!isOfState || !isSuccess(status) || possible.has('pending')) return ''
-  return ` Or the state "${state}" did not take effect.`
+  return ` Alternatively, the provider state "${state}" did not take effect.`
 }

@@ -32,7 +32,7 @@ export function validateLists({ model, lists, cancels }: AnsweredStep) {
 function noList(answered: AnsweredCall) {
   const isNoArray = answered.status === 200
   const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered.answer)
-  const end = isNoArray ? `was answered with ${actual}` : tellAnswer(answered)
+  const end = isNoArray ? `returned ${actual}` : tellAnswer(answered)
   const message = `Reading the list of orders ${end}.`
   return violationOf('a list', answered, { message, expected: '200 with a JSON array of orders', actual })
 }
@@ -42,8 +42,8 @@ function repeated({ ids }: OrderList, answered: AnsweredCall) {
   const again = new Set(ids.filter((id) => seen.size === seen.add(id).size))
   if (again.size === 0) return undefined
   return violationOf('different ids', answered, {
-    message: `The list shows several orders with the same id: ${[...again].slice(0, 5).join(', ')}.`,
-    expected: 'every id once',
+    message: `The list contains several orders with the same id: ${[...again].slice(0, 5).join(', ')}.`,
+    expected: 'unique ids',
     actual: `${again.size} ids more than once`,
   })
 }
@@ -80,7 +80,7 @@ function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   if (id === undefined) return undefined
   return violationOf('every order', answered, {
     freedom: 'others',
-    message: `Order ${id} was in a list, was missing from a later one, and is back.`,
+    message: `Order ${id} was listed, was missing from a later list, and is listed again.`,
     expected: `order ${id} in every list, or in none once it has been missing`,
     actual: `order ${id} again`,
   })

@@ -44,15 +44,15 @@ export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: M
     const { call, status, target, request } = answered
     const end = tellAnswer(answered)
     if (target?.kind === 'malformed' && (status === undefined || status >= 500))
-      notes.set('malformed-id', `A cancel of ${request.path}, which does not name an int64, ${end}.`)
+      notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
     const isSecond = call.key === undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled')
     if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
-      notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)
-    if (target?.kind === 'spelled otherwise' && isSuccess(status))
       notes.set(
-        'other-spelling',
-        `A cancel of ${request.path} ${end}: the provider reads it as the id without its fraction.`,
+        'second-cancel',
+        `Cancelling an order a second time returns ${status}, which is not documented. ${OPEN}`,
       )
+    if (target?.kind === 'spelled otherwise' && isSuccess(status))
+      notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
   }
@@ -65,7 +65,7 @@ function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
   const asked = isBehindSlash(answered) ? `GET ${answered.request.path}` : operation
   return violationOf('wrong key', answered, {
     freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
-    message: `${asked} with a wrong key (${key}) ${tellAnswer(answered)}.`,
+    message: `${asked} with an invalid API key (${key}) ${tellAnswer(answered)}.`,
     expected: `401: the key is wrong (${key})`,
   })
 }
@@ -90,7 +90,7 @@ function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined
     const { path } = answered.request
     const actual = faultOf(answered)
     if (actual !== undefined) {
-      const message = `${path} exists and is deprecated, but reading it was answered with ${actual}.`
+      const message = `${path} exists and is deprecated, but reading it returned ${actual}.`
       return violationOf('pet', answered, { message, expected: '200 with a Sunset header that holds a date', actual })
     }
     const [before, sunset] = [model.sunset, sunsetOf(answered)]

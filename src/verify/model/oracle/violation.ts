@@ -95,5 +95,5 @@ export function isPlainList(call: Call): boolean {
 
 /** The answer, as the end of a sentence that begins with the request. */
 export function tellAnswer({ answer }: AnsweredCall): string {
-  return answer instanceof Error ? `got no answer: ${answer.reason}` : `was answered with ${answer.response.status}`
+  return answer instanceof Error ? `got no response: ${answer.reason}` : `returned ${answer.response.status}`
 }

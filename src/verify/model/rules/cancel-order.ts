@@ -20,7 +20,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'shipped-is-refused',
-    claim: 'a shipped order cannot be cancelled, and trying to changes nothing',
+    claim: 'cancelling a shipped order fails and changes nothing',
     clause: 'States and transitions',
     states: ['a shipped order'],
     // Beside a pending order, which may be cancelled in its place.
@@ -44,7 +44,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'cancelled-for-good',
-    claim: 'a second later, a cancelled or shipped order is refused, and another one can still be cancelled',
+    claim: 'a second later, only a pending order can still be cancelled',
     clause: 'States and transitions',
     states: ['a pending order'],
     sequence: always(
@@ -55,7 +55,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'unknown-is-not-found',
-    claim: 'an id that no order has cannot be cancelled',
+    claim: 'an unknown order id cannot be cancelled',
     clause: 'Cancel an order',
     states: ['an unknown order id'],
     sequence: fc.tuple(drawnId, drawnId).map((drawn) => {
@@ -66,7 +66,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'unknown-may-come',
-    claim: 'an order is found even if its id was looked up before it was placed',
+    claim: 'an order can be cancelled even if its id was requested before the order existed',
     clause: 'Cancel an order',
     states: ['a pending order'],
     isAlone: true,
@@ -77,7 +77,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'other-orders-untouched',
-    claim: 'a cancel affects no other order',
+    claim: 'cancelling an order affects no other order',
     clause: 'Cancel an order',
     states: ['a pending order', 'a shipped order'],
     isAlone: true,
@@ -92,7 +92,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'refused-unknown-changes-nothing',
-    claim: 'a cancel refused with 404 changes nothing',
+    claim: 'a cancel request rejected with 404 changes nothing',
     clause: 'Cancel an order',
     states: ['a pending order', 'an unknown order id'],
     isAlone: true,
@@ -109,7 +109,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'malformed-id-changes-nothing',
-    claim: 'a cancel with a malformed id affects no order',
+    claim: 'a cancel request with a malformed id affects no order',
     clause: 'Cancel an order',
     states: ['a pending order'],
     sequence: always(

@@ -49,7 +49,7 @@ export const crowdRules: readonly SequenceRule[] = [
   },
   {
     id: 'dozens-stay-cancelled',
-    claim: 'each of dozens of orders can be cancelled, and none twice',
+    claim: 'dozens of orders can be cancelled, each exactly once',
     clause: 'States and transitions',
     states: ['a pending order'],
     sequence: always(
@@ -61,7 +61,7 @@ export const crowdRules: readonly SequenceRule[] = [
   },
   {
     id: 'alike-orders-untouched',
-    claim: 'a cancel affects no order whose id only looks alike',
+    claim: 'cancelling an order affects no order with a similar id',
     clause: 'Cancel an order',
     states: ['a pending order', 'many orders'],
     isAlone: true,

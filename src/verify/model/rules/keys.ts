@@ -11,7 +11,7 @@ const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.leng
 export const keyRules: readonly SequenceRule[] = [
   {
     id: 'wrong-key-list',
-    claim: 'a wrong key, however close, lists no orders',
+    claim: 'an invalid API key, however similar to the valid one, cannot list orders',
     clause: 'Authentication',
     states: [],
     sequence: allKinds.map((kinds) => [
@@ -26,7 +26,7 @@ export const keyRules: readonly SequenceRule[] = [
   },
   {
     id: 'wrong-key-cancel',
-    claim: 'a wrong key, however close, cancels no order',
+    claim: 'an invalid API key, however similar to the valid one, cannot cancel an order',
     clause: 'Authentication',
     states: [],
     sequence: fc
@@ -45,7 +45,7 @@ export const keyRules: readonly SequenceRule[] = [
   },
   {
     id: 'wrong-key-pet',
-    claim: 'a wrong key, however close, reads no pet',
+    claim: 'an invalid API key, however similar to the valid one, cannot read a pet',
     clause: 'Authentication',
     states: [],
     sequence: fc.tuple(allKinds, farNumber).map(([kinds, id]) => [
@@ -58,7 +58,7 @@ export const keyRules: readonly SequenceRule[] = [
   },
   {
     id: 'refused-key-changes-nothing',
-    claim: 'a cancel refused with 401 changes nothing',
+    claim: 'a cancel request rejected with 401 changes nothing',
     clause: 'Authentication',
     states: ['a pending order'],
     // A refused cancel may affect the order before its own, which must be one of this sequence.

@@ -18,7 +18,7 @@ export const readRules: readonly SequenceRule[] = [
   // First, as it mostly waits, and others may run meanwhile.
   {
     id: 'pet-keeps-sunset',
-    claim: 'the deprecated pet announces the same sunset each time',
+    claim: 'reading a pet always returns the same Sunset date',
     clause: 'Versioning',
     states: ['a pet'],
     // A date that is reckoned from the present moves on with each second.
@@ -29,7 +29,7 @@ export const readRules: readonly SequenceRule[] = [
   },
   {
     id: 'list-is-complete',
-    claim: 'the list shows every order at once, with the same values each time, and reading changes nothing',
+    claim: 'new orders are listed immediately, repeated lists are identical, and listing changes nothing',
     clause: 'List orders',
     states: ['a pending order', 'a shipped order'],
     sequence: fc.shuffledSubarray(['pending', 'shipped', 'full'] as const, { minLength: 3 }).map((names) => [
@@ -43,7 +43,7 @@ export const readRules: readonly SequenceRule[] = [
   },
   {
     id: 'list-takes-no-query',
-    claim: 'query parameters do not change what the list holds',
+    claim: 'query parameters do not affect the list',
     clause: 'List orders',
     states: ['a pending order', 'a shipped order'],
     sequence: always(
@@ -53,7 +53,7 @@ export const readRules: readonly SequenceRule[] = [
   },
   {
     id: 'list-is-whole',
-    claim: 'one list shows all of many orders',
+    claim: 'a single list response contains all orders, however many',
     clause: 'Limits',
     states: ['many orders'],
     isAlone: true,

@@ -11,7 +11,7 @@ export const RULES: readonly SequenceRule[] = [...cancelRules, ...crowdRules, ..
 /** For faults that nobody foresaw. Any one of its states will do. */
 export const SEQUENCES: SequenceRule = {
   id: 'sequences',
-  claim: 'no sequence of requests breaks a rule',
+  claim: 'random sequences of requests violate no rule',
   clause: 'States and transitions',
   states: SEQUENCE_STATES,
   sequence: randomSequences,

@@ -109,7 +109,8 @@ export class RunContext {
     const { method, path } = operations.listOrders
     const answer = await this.ask({ method, path }, `bearer ${this.real.apiKey}`)
     if (answer instanceof Error || answer.response.status !== 401) return
-    const message = 'The scheme "bearer" in lower case is refused. Its case should not matter (RFC 9110, section 11.1).'
+    const message =
+      'The scheme "bearer" in lower case is rejected, but it is case-insensitive (RFC 9110, section 11.1).'
     this.notes.set('lower-case-scheme', message)
   }
 

@@ -35,18 +35,18 @@ test('the credentials of the broker go to no other host', async () => {
 })
 
 test.each<[string, (asked: Asked) => number | undefined, RegExp]>([
-  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(\{"message":"no GET today"\}\)\.$/],
-  [
-    'that wants credentials',
-    () => 401,
-    /answered with 401 .* Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT/,
-  ],
+  ['that breaks', () => 500, /^GET http:\S+ returned 500 \(\{"message":"no GET today"\}\)\.$/],
+  ['that wants credentials', () => 401, /returned 401 .* Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT/],
   [
     'without the provider',
     ({ method }) => (method === 'POST' ? 404 : undefined),
     /has no pact of "store-orders-service" for/,
   ],
-  ['that lost the pact', ({ path }) => (path.includes('pact-ver') ? 404 : undefined), /^GET .*pact-version.* with 404/],
+  [
+    'that lost the pact',
+    ({ path }) => (path.includes('pact-ver') ? 404 : undefined),
+    /^GET .*pact-version.* returned 404/,
+  ],
 ])('a broker %s ends the run with a report', async (_, fault, message) => {
   await using broker = await startSmallBroker({ fault })
   broker.publish([listing('a list')])
@@ -61,16 +61,20 @@ const UNKNOWN = '{"error":"No provider with name \'store-orders-service\' found"
 test.each<[what: string, response: [status: number, type: string, body: string], RegExp | undefined]>([
   ['404 of a broker', [404, HAL, UNKNOWN], undefined],
   ['an empty list', [200, 'Application/HAL+JSON; charset=utf-8', '{"_embedded":{"pacts":[]},"_links":{}}'], undefined],
-  ['404 of a gateway', [404, 'text/html', '<html>404'], /^POST http:\S+ was answered with 404\.$/],
-  ['404 of a route', [404, 'application/json;charset=utf-8', UNKNOWN], /with 404 \("No provider with name/],
-  ['404 as a problem', [404, 'application/problem+json', '{"detail":"No provider"}'], /with 404 \("No provider"\)\.$/],
-  ['404 of another HAL', [404, 'application/hal+json-seq', UNKNOWN], /with 404/],
-  ['a page to log in', [200, 'text/html', '<html>Log in'], /was not answered with a JSON object/],
+  ['404 of a gateway', [404, 'text/html', '<html>404'], /^POST http:\S+ returned 404\.$/],
+  ['404 of a route', [404, 'application/json;charset=utf-8', UNKNOWN], /returned 404 \("No provider with name/],
+  [
+    '404 as a problem',
+    [404, 'application/problem+json', '{"detail":"No provider"}'],
+    /returned 404 \("No provider"\)\.$/,
+  ],
+  ['404 of another HAL', [404, 'application/hal+json-seq', UNKNOWN], /returned 404/],
+  ['a page to log in', [200, 'text/html', '<html>Log in'], /did not return a JSON object/],
   ['no content', [204, HAL, ''], /^The response has no "_embedded\.pacts"\. Is it of a Pact Broker\?$/],
-  ['an empty body', [200, HAL, ''], /was not answered with a JSON object/],
+  ['an empty body', [200, HAL, ''], /did not return a JSON object/],
   ['JSON that is no HAL', [200, 'application/json', '{"pacts":[]}'], /^The response has no "_embedded\.pacts"/],
   ['a pact list of another shape', [200, HAL, '{"_embedded":{"pacts":{}}}'], /^The response has no "_embedded\.pacts"/],
-  ['a redirect', [302, 'text/html', ''], /was answered with 302/],
+  ['a redirect', [302, 'text/html', ''], /returned 302/],
 ])('only a broker can say that there is no pact: %s', async (_, [status, type, body], message) => {
   const url = await serveDuringTest(async (request, response) => {
     const [code, media, text] = request.method === 'GET' ? [200, HAL, INDEX] : [status, type, body]
@@ -111,10 +115,10 @@ test('a broker that hangs ends the run after the timeout', async () => {
 test('a broker that is not there, or is a web page, is recognized', async () => {
   const { origin, close } = await listen(async (_, response) => void response.end('<html>Log in</html>'))
   expect(await run({ url: origin })).toMatchObject(
-    refused(/was not answered with a JSON object\. Is there a pact, or a Pact Broker\?$/),
+    refused(/did not return a JSON object\. Check that it is the URL of a pact or a Pact Broker\.$/),
   )
   await close()
-  expect(await run({ url: origin })).toMatchObject(refused(/^Cannot reach http:\S+, .*: nothing listens there\.$/))
+  expect(await run({ url: origin })).toMatchObject(refused(/^Cannot reach http:\S+, .*: connection refused\.$/))
 })
 
 test.each<[string, (asked: Asked) => number | undefined]>([
@@ -139,7 +143,7 @@ test('a pact whose URL is not that of a broker cannot be published, which fails 
   const pact = { provider: { name: 'store-orders-service' }, interactions: [listing('a list')] }
   const origin = await serveDuringTest(async (_, response) => void response.end(JSON.stringify(pact)))
   const report = await run({ publish: true, providerVersion: 'p1' }, [`${origin}/pact.json`])
-  const message = expect.stringMatching(/^The result could not be published: There is no link "pb:pub/) as string
+  const message = expect.stringMatching(/^The result could not be published: The link "pb:pub/) as string
   expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 }, checks: [{ result: 'passed' }, { message }] })
 })
 
@@ -184,7 +188,7 @@ test('a redirect is reported, not followed, and no query of an address is printe
   })
   const report = await run({ token: 's3cret' }, [`${origin}/pact.json?token=s3cret`])
   expect(report).toMatchObject(
-    refused(/^GET http:\S+\/pact\.json was answered with 307, which leads to http:\S+\/pact\.json\.$/),
+    refused(/^GET http:\S+\/pact\.json returned 307, which leads to http:\S+\/pact\.json\.$/),
   )
   expect(other.asked).toEqual([])
 })
@@ -193,7 +197,7 @@ test('an address that is not a broker’s, or not of a pact, is printed without 
   const origin = await serveDuringTest(async (_, response) => void response.end('{}'))
   expect(await run({ url: origin.replace('//', '//ann:s3cret@') })).toMatchObject(
     refused(
-      /^There is no link "pb:provider-pacts-for-verification", which a Pact Broker has\. Is the address right\?$/,
+      /^The link "pb:provider-pacts-for-verification" is missing\. Check that the URL is that of a Pact Broker\.$/,
     ),
   )
   const pactUrl = origin.replace('//', '//ann:s3@cret@')

@@ -19,9 +19,9 @@ test('the pacts of main branches, and of what is deployed, are verified and thei
     buildUrl: 'http://ci/1',
   })
   expect(report.checks.map(({ id, name, result }) => ({ id, name, result }))).toEqual([
-    { id: 'pact.shop.a-list', name: 'shop 2: a list is answered with 200', result: 'passed' },
+    { id: 'pact.shop.a-list', name: 'shop 2: a list returns 200', result: 'passed' },
     { id: 'pact.shop.published', name: 'shop 2: the result is published', result: 'passed' },
-    { id: 'pact.app.a-list-of-the-app', name: 'app 7: a list of the app is answered with 200', result: 'passed' },
+    { id: 'pact.app.a-list-of-the-app', name: 'app 7: a list of the app returns 200', result: 'passed' },
     { id: 'pact.app.published', name: 'app 7: the result is published', result: 'passed' },
   ])
   expect(selectionOf(broker)).toEqual({

@@ -29,7 +29,7 @@ test('a broker that refuses ends the command with 3 and its reason', async () =>
     PACT_BROKER_PASSWORD: 's3cret',
   })
   expect(code).toBe(3)
-  expect(stderr).toMatch(/^orders-mock: GET http:\S+ was answered with 401 .*You are not authorised\..* Check PACT_/)
+  expect(stderr).toMatch(/^orders-mock: GET http:\S+ returned 401 .*You are not authorised\..* Check PACT_/)
   expect(JSON.parse(stdout)).toMatchObject({ result: 'error', error: { exitCode: 3 } })
   expect(stdout + stderr).not.toContain('s3cret')
 })
