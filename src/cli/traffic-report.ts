@@ -15,7 +15,8 @@ export interface WrittenTraffic {
 
 /** Says on stderr, before a session that may take hours, that its recording cannot be written. */
 export async function warnOfRecording(record: string | undefined, terminal: CommandContext): Promise<void> {
-  const problems = await problemsOf(recording(record, (file) => void prepareFile(file, RECORDED)))
+  if (record === undefined) return
+  const problems = await problemsOf([[`the recording ${record}`, () => void prepareFile(record, RECORDED)]])
   for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
 }
 
@@ -38,19 +39,15 @@ export async function prepareTrafficReport(
     const run = { provider, durationMs: performance.now() - startedMs }
     const problems = targets.length === 0 ? [] : await writeTrafficReport(traffic, run, targets, terminal)
     const isRecorded = record !== undefined && !recorder.isEmpty
-    const write = (file: string) => {
-      if (isRecorded) writeNamedFile(file, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
+    if (isRecorded) {
+      const write = () => writeNamedFile(record, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
+      problems.push(...(await problemsOf([[`the recording ${record}`, write]])))
     }
-    problems.push(...(await problemsOf(recording(record, write))))
     return { traffic, problems, isRecorded }
   }
 }
 
 const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }
-
-function recording(file: string | undefined, act: (file: string) => void) {
-  return file === undefined ? [] : [{ what: `the recording ${file}`, write: () => act(file) }]
-}
 
 async function writeTrafficReport(
   { findings, kept, coverage, notes, exchanges }: TrafficReport,

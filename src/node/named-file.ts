@@ -1,5 +1,4 @@
 import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { makeFolder, reasonOf, replaceFile } from './files.js'
 
@@ -13,7 +12,7 @@ export interface OwnFormat {
  * Makes sure, before there is anything to write, that a file named by a person can be written: it is new, empty or of the
  * same format, and no link. Creates its folder.
  *
- * @returns what the file contains; `undefined` if there is none
+ * @returns what the file contains; `undefined` if there is none, or nothing in it
  * @throws {Error} whose message is the reason
  */
 export function prepareFile(file: string, { name, beginning }: OwnFormat): string | undefined {
@@ -25,7 +24,7 @@ export function prepareFile(file: string, { name, beginning }: OwnFormat): strin
   if (found.isSymbolicLink()) throw new Error('it is a symbolic link. Specify the target file instead')
   if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
   const earlier = readFileSync(path, 'utf8')
-  if (earlier === '' || beginning.test(earlier)) return earlier
+  if (earlier === '' || beginning.test(earlier)) return earlier || undefined
   throw new Error(`the file that is there is not ${name}. Delete it, or use another name`)
 }
 
@@ -42,17 +41,12 @@ export function isStream(file: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
-/** Appends to a file, a pipe or a device. @throws {Error} (as a rejection) of Node */
-export async function appendTo(file: string, text: string): Promise<void> {
-  await appendFile(file, text)
-}
-
 /** Runs what writes files one after the other. @returns why some were not written, a sentence for each */
 export async function problemsOf(
-  writes: readonly { readonly what: string; readonly write: () => void | Promise<void> }[],
+  writes: readonly (readonly [what: string, write: () => void | Promise<void>])[],
 ): Promise<string[]> {
   const problems: string[] = []
-  for (const { what, write } of writes)
+  for (const [what, write] of writes)
     try {
       await write()
     } catch (error) {

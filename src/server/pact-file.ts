@@ -23,7 +23,7 @@ export async function writePact(file: string, recording: PactRecording): Promise
     const turn = join(dirname(path), `.${basename(path)}.turn`)
     for (let waitedMs = 0; !tookTurn(turn) && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) await sleep(LOOK_MS)
     try {
-      writeNamedFile(path, await recording.text(readEarlier(path)), PACT)
+      writeNamedFile(path, await recording.text(prepareFile(path, PACT)), PACT)
     } finally {
       rmSync(turn, { recursive: true, force: true })
     }
@@ -67,7 +67,7 @@ export async function recordPactFile(
     writing(file, async (path) => {
       const text = await recording.text()
       growing = undefined
-      const found = readEarlier(path)
+      const found = prepareFile(path, PACT)
       if (found !== undefined && found !== written)
         throw new Error('another process has changed it. Restart, and use a separate file for each process')
       writeNamedFile(path, text, PACT)
@@ -75,7 +75,7 @@ export async function recordPactFile(
     })
   // A file that must not be replaced is refused before anything is asked.
   await writing(file, async (path) => {
-    written = readEarlier(path)
+    written = prepareFile(path, PACT)
     await recording.text(written)
   })
   return {
@@ -100,8 +100,3 @@ async function writing(file: string, act: (path: string) => Promise<void>): Prom
 }
 
 const PACT: OwnFormat = { name: 'a pact', beginning: /^\uFEFF?\s*\{/ }
-
-/** The pact that is there already, if there is one. */
-function readEarlier(path: string): string | undefined {
-  return prepareFile(path, PACT) || undefined
-}

@@ -1,15 +1,8 @@
+import { appendFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
-import {
-  appendTo,
-  codeOf,
-  isStream,
-  type OwnFormat,
-  printableJson,
-  problemsOf,
-  writeNamedFile,
-} from '../../node/index.js'
+import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { githubReport, junitReport, markdownReport } from './ci-reports.js'
 import { prettyReport } from './pretty.js'
@@ -84,32 +77,20 @@ export async function writeReports(
     const text = FORMATS[format](report, { colors: colors && file === undefined })
     const write = async () => {
       if (file === undefined) stdout.write(text)
-      else if (isAppended(file, env)) await appendTo(file, text)
-      else writeNamedFile(file, text, formatOf(format))
+      // Programs that ran before in the same step of a job may have written to its summary.
+      else if (file === env['GITHUB_STEP_SUMMARY'] || isStream(file)) await appendFile(file, text)
+      else writeNamedFile(file, text, { name: `a report of the format ${format}`, beginning: BEGINNINGS[format] })
     }
-    return { what: `the report ${file}`, write }
+    return [`the report ${file}`, write] as const
   })
-  const unread = async () => {
-    const error = await errorOn(stdout)
-    if (error !== undefined) throw error
-  }
-  return problemsOf([...writes, { what: 'the report to stdout', write: unread }])
-}
-
-// Programs that ran before in the same step of a job may have written to its summary.
-function isAppended(file: string, env: Terminal['env']): boolean {
-  return file === env['GITHUB_STEP_SUMMARY'] || isStream(file)
-}
-
-function formatOf(format: ReportTarget['format']): OwnFormat {
-  return { name: `a report of the format ${format}`, beginning: BEGINNINGS[format] }
+  return problemsOf([...writes, ['the report to stdout', () => printed(stdout)]])
 }
 
 /** Writes nothing more, and so learns what became of all that was written, unless its reader takes too long. */
-async function errorOn(stdout: Writable): Promise<Error | undefined> {
-  const printed = new Promise<Error | null | undefined>((resolve) => stdout.write('', resolve))
-  const late = await Promise.race([printed, pause(UNREAD_MS, undefined, { ref: false })])
+async function printed(stdout: Writable): Promise<void> {
+  const written = new Promise<Error | null | undefined>((resolve) => stdout.write('', resolve))
+  const late = await Promise.race([written, pause(UNREAD_MS, undefined, { ref: false })])
   const error = stdout.errored ?? late
   // A reader that has gone, such as `head`, has read what it wanted.
-  return error == null || codeOf(error) === 'EPIPE' ? undefined : error
+  if (error != null && codeOf(error) !== 'EPIPE') throw error
 }
