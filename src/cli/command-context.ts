@@ -3,7 +3,6 @@ import { printableLines } from '../node/index.js'
 
 /** What a command may use of the process that it runs in. */
 export interface CommandContext {
-  /** Where a command reads from, if it does. */
   readonly stdin?: NodeJS.ReadableStream
   readonly stdout: Writable
   readonly stderr: NodeJS.WritableStream
@@ -16,7 +15,6 @@ export interface CommandContext {
   readonly stop: AbortSignal
 }
 
-/** Says something on stderr. */
 export function say({ stderr }: Pick<CommandContext, 'stderr'>, message: string): void {
   stderr.write(`orders-mock: ${printableLines(message)}\n`)
 }
@@ -24,7 +22,6 @@ export function say({ stderr }: Pick<CommandContext, 'stderr'>, message: string)
 /** A second signal within this time belongs to the same request to stop: npm and `timeout` pass signals on as well. */
 const SAME_REQUEST_MS = 500
 
-/** What receives signals. */
 interface SignalledProcess {
   on(signal: NodeJS.Signals, listener: () => void): unknown
   exit(code: number): void

@@ -10,7 +10,6 @@ export type TypedOption<Value> = Option & {
 
 type OptionTable = Readonly<Record<string, TypedOption<unknown>>>
 
-/** What the options of a command are. */
 export type OptionValues<Table extends OptionTable> = {
   readonly [name in keyof Table]: Table[name] extends TypedOption<infer Value> ? Value : never
 }

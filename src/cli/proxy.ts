@@ -85,7 +85,6 @@ function prettyLine(event: ProxyEvent, { colors }: CommandContext): string {
   return [columns.join('  ').trimEnd(), ...wrong].join('\n')
 }
 
-/** An exchange for a program: one line of JSON. */
 function jsonLine(event: ProxyEvent): string {
   return printableJson(JSON.stringify({ event: 'exchange', at: new Date().toISOString(), ...event }))
 }

@@ -4,7 +4,6 @@ import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
 import { type Json, parseJson } from '../spec/index.js'
 
-/** Reads a text that must not be empty. */
 export function readText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
@@ -27,7 +26,6 @@ export function readRate(text: string): number {
   throw new InvalidArgumentError('It must be a number greater than 0, such as 20 or 0.5, without an exponent.')
 }
 
-/** Reads a JSON array of objects. */
 export function readObjects(text: string): readonly Json[] {
   try {
     const json = parseJson(text)
@@ -46,7 +44,6 @@ export function collectHeaders(text: string, before: Readonly<Record<string, str
   throw new InvalidArgumentError("Not a valid header. Use the form 'Name: value'.")
 }
 
-/** Reads a file. */
 export function readContent(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -50,7 +50,6 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
   }
 }
 
-/** What may be worth a line. */
 type LogEvent = MockEvent | { readonly type: 'unlogged'; readonly requests: number }
 
 function jsonLine(event: LogEvent): string | undefined {

@@ -4,7 +4,6 @@ import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, ReportTarget } from '../verify/index.js'
 import { type CommandContext, say } from './command-context.js'
 
-/** What traffic came to. */
 export interface WrittenTraffic {
   readonly traffic: TrafficReport
   /** Why files were not written, a sentence for each. */

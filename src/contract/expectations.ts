@@ -34,7 +34,6 @@ export type ExpectationName = keyof typeof EXPECTATIONS
  */
 export type Freedom = 'none' | 'time' | 'others'
 
-/** What the answer to a cancel with the right key must be. */
 export interface CancelExpectation {
   readonly name: ExpectationName
   readonly allows: (status: number) => boolean

@@ -34,7 +34,6 @@ export type Ask = <Answer>(line: RequestLine, body?: unknown, query?: Query) => 
 /** What a request asks for; members that are `undefined` are left out. */
 export type Query = Readonly<Record<string, string | number | bigint | undefined>>
 
-/** Sends requests to the control API of one mock. */
 export class Connection {
   readonly #base: string
   readonly #options: ControlClientOptions

@@ -62,7 +62,6 @@ export interface ControlCall<Name extends keyof Operations>
   readonly body: 'body' extends keyof Operations[Name] ? Operations[Name]['body'] : undefined
 }
 
-/** What the control API responds with. */
 export interface ControlReply {
   readonly status: number
   /** Written as JSON, exact; absent with 204. */

@@ -7,7 +7,6 @@ import { describeError, type ErrorObject, unexpectedError, unknownPath } from '.
 import { controlHandlers } from './handlers.js'
 import { createRequestReader } from './read-request.js'
 
-/** A response of the control API. */
 export interface ControlResponse {
   readonly status: number
   /** Header fields by name, `Content-Length` included wherever there is content. */
@@ -18,17 +17,14 @@ export interface ControlResponse {
   readonly events?: { readonly sandbox: string | undefined }
 }
 
-/** The control API, whatever carries it. */
 export type ControlApi = (request: ControlRequest) => ControlResponse
 
-/** A described operation that is ready to be called. */
 interface Route extends ControlOperation {
   /** Matches its path, with a group for each parameter. */
   readonly pattern: RegExp
   readonly read: ReturnType<typeof createRequestReader>
 }
 
-/** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /** Each operation of the description is a route. */
@@ -38,7 +34,6 @@ const allRoutes = controlOperations.map((operation): Route => ({
   read: createRequestReader(operation),
 }))
 
-/** Makes the control API of a mock. */
 export function createControlApi(host: ControlHost): ControlApi {
   return (request) => {
     try {

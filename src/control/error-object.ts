@@ -16,17 +16,14 @@ export function describeError(error: unknown): ErrorObject | undefined {
   return undefined
 }
 
-/** The Error object of a request that cannot be read. */
 export function unreadable(error: unknown, status = 400): ErrorObject {
   return { code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.`, status }
 }
 
-/** The Error object of a failure of the mock itself. */
 export function unexpectedError(error: unknown): ErrorObject {
   return { code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.`, status: 500 }
 }
 
-/** The Error object for a path at which there is nothing. */
 export function unknownPath(url: string): ErrorObject {
   const message = `Path not found: ${url}. The API is at /v1, its OpenAPI description at /openapi.yaml, and the control API at /__mock.`
   return { code: 'route_not_found', message, status: 404 }

@@ -4,7 +4,6 @@ import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
 import { controlApi, controlOperations } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
 
-/** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
   readIndex: ({ baseUrl, moreLinks }) => ok({ version, baseUrl, links: [...ownLinks(), ...moreLinks] }),
   readDescription: () => ok(controlApi),
@@ -99,7 +98,6 @@ function ownLinks(): ControlCall<'readIndex'>['moreLinks'] {
   return own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
 }
 
-/** A sandbox as the control API shows it. */
 function viewSandbox(sandbox: Sandbox, call: Pick<ControlCall<never>, 'baseUrl' | 'origin' | 'panelUrl'>) {
   const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
   return {

@@ -25,7 +25,6 @@ export function parseInstant(text: string): number {
   throw new RangeError(`"${text}" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20.`)
 }
 
-/** The same for a text that may be missing. */
 export function parseOptionalInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInstant(text)
 }

@@ -31,7 +31,6 @@ export async function serveAgents({ stdin, stdout, stop, ...context }: AgentStre
   await serving.close()
 }
 
-/** What connects the agent. */
 interface AgentStreams {
   readonly stdin: NodeJS.ReadableStream
   readonly stdout: NodeJS.WritableStream

@@ -11,7 +11,6 @@ import { stringifyJson } from '../spec/index.js'
 /** Characters of an answer: below 2,000 tokens, of which JSON has one for three characters. */
 export const MAX_CHARACTERS = 5500
 
-/** What can be looked at. */
 export const LOOKS = ['overview', 'orders', 'requests', 'history', 'conditions', 'sandboxes', 'scenarios'] as const
 
 /** What to look at; `limit` is the number of lines. */
@@ -67,13 +66,11 @@ function requestLine({ id, method, path, status, reason, fault, violations = [] 
   return `${id}: ${method} ${path} ${status === 0 ? 'no answer' : status}: ${reason}${extra}`
 }
 
-/** The clock and the faults of a sandbox. */
 export async function conditionsOf({ clock, faults }: RemoteSandbox): Promise<string> {
   const { now, frozen } = await clock.read()
   return list(`The clock ${frozen ? 'stands still at' : 'says'} ${now}. Faults`, await faults.all(), Infinity, '')
 }
 
-/** A sandbox in a line. */
 export function summaryOf({ name, scenario, counts, baseUrl, apiKey }: SandboxSummary): string {
   const orders = Object.entries(counts).map(([each, count]) => `${count} ${each}`)
   return `Sandbox "${name}", from the scenario "${scenario}": ${orders.join(', ')}. Base URL ${baseUrl}, API key ${apiKey}`

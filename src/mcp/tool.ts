@@ -1,9 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { ControlClient } from '../control-client/index.js'
 
-/** What the tools act on. */
 export interface ToolContext {
-  /** Leads to the mock. */
   readonly client: ControlClient
   readonly stop: AbortSignal
   /** Whether modules of this machine may be run, as the states of a provider. */

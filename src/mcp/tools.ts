@@ -132,12 +132,10 @@ reads, and skips what it cannot check harmlessly.`,
   },
 ]
 
-/** The schema of what a tool takes. */
 function takes(required: string[], properties: Record<string, object>): object {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** One page of a long text. */
 function page(text: string, number: number): string {
   const size = MAX_CHARACTERS - 100
   const count = Math.ceil(text.length / size)

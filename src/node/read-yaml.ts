@@ -6,7 +6,6 @@ import { reasonOf } from './files.js'
 /** One mistake can be the reason for hundreds of others. */
 const MAX_MESSAGES = 20
 
-/** A YAML or JSON file that has been read. */
 export interface YamlFile {
   readonly text: string
   /** What it says; an integer that a number does not hold exactly is a bigint. */

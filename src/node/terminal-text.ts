@@ -17,7 +17,6 @@ export function printable(text: string): string {
     .replaceAll(/#(?=#\w*\[)/g, '# ')
 }
 
-/** The same for a text of several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }

@@ -40,7 +40,6 @@ export function createControlRouter(server: ControlServer): Router {
   return router
 }
 
-/** Lets a request in unless there is a reason to refuse it. */
 function guard(server: ControlServer, request: RoutedRequest, response: ServerResponse, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')

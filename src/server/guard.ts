@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import type { ErrorObject } from '../control/index.js'
 import { countHosts, hostOf, isLoopback, strangerIn } from '../node/index.js'
 
-/** Whom the control API of a server lets in. */
 export interface GuardedServer {
   /** Whoever sends it as a bearer token is let in. */
   readonly controlToken: string | undefined
@@ -11,11 +10,9 @@ export interface GuardedServer {
   readonly isOpenHere: boolean
 }
 
-/** How the guard of a server is chosen. */
 export interface GuardOptions {
   /** The host that the server listens on; absent if it is an application's, which may listen on any. */
   readonly host: string | undefined
-  /** The token that each request must carry, if one was given. */
   readonly controlToken: string | undefined
   /** The token that a server had which this one replaces. */
   readonly lastToken?: string | undefined

@@ -33,9 +33,7 @@ export function mockMiddleware(mock: OrdersMock, options: GuardOptions) {
   const { controlToken } = guard
   const serveRest = createRest({ mock, ...guard, extraOperations: undefined, panelPath: PANEL_PATH })
   return {
-    /** The token that the control API asks for, if any. */
     controlToken,
-    /** Where the panel is, ready to open. */
     panelPath: `${PANEL_PATH}/${fragmentFor(controlToken)}`,
     serve: ((request, response, next) =>
       serveApi(request, response, () => {

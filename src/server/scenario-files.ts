@@ -8,7 +8,6 @@ import { stringifyJson } from '../spec/index.js'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
-/** A scenario file that was read. */
 export interface ScenarioFile {
   readonly path: string
   readonly scenario: Scenario

@@ -16,7 +16,6 @@ export function sendJson(response: ServerResponse, value: unknown): void {
   sendText(response, 'application/json', `${stringifyJson(value)}\n`)
 }
 
-/** Answers with an Error object. */
 export function sendError(response: ServerResponse, { status, code, message }: ErrorObject): void {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="orders-mock control"')
   response.statusCode = status

@@ -33,7 +33,6 @@ export function word(parts: ShellText): Code {
   return new Code(parts.map((part) => (typeof part === 'string' ? quotedBytes(part) : `"${part.text}"`)).join(''))
 }
 
-/** A line with a comment at its end. */
 export function line(command: Code, text: string): string {
   // Where somebody types, zsh knows no comments: with the semicolon they are a command that is not there.
   return `${command.text};  ${comment(text)}`

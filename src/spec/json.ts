@@ -3,7 +3,6 @@ import { isInteger, parse, stringify } from 'lossless-json'
 /** A value as JSON (RFC 8259) can hold it, with integers that keep every digit. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
 
-/** Whether the JSON is an object. */
 export function isObject(json: Json | undefined): json is { [member: string]: Json } {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

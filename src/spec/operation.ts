@@ -12,7 +12,6 @@ export interface DescribedOperation<Id extends string> {
   readonly clause: string
   /** The provider states from which the operation gives each of its specified answers. */
   readonly states: readonly ProviderStateName[]
-  /** The documented statuses. */
   readonly statuses: readonly number[]
   /** Those of the statuses whose body is specified, and not only assumed. */
   readonly bodies: readonly number[]

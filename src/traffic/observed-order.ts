@@ -12,7 +12,6 @@ export interface ObservedOrder {
   shown?: Sighting
   /** The first one after which it cannot be pending, and never will be again. */
   closed?: Sighting
-  /** Its confirmed cancel. */
   cancelled?: Sighting
   /** The first list after it was placed that does not have it. */
   unlisted?: Sighting
@@ -42,7 +41,6 @@ export function learnCancel(order: ObservedOrder, status: number, seen: Sighting
   return contradiction('pending-no-more', [shown, closed, seen], { id })
 }
 
-/** Learns from a list that has the order. */
 export function learnListed(order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
   const { id, shown, unlisted } = order
   order.shown ??= seen

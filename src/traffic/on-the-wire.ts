@@ -3,7 +3,6 @@ import { type HarEntry, isOfServer, isOfWorker, isPassedOn, NO_SERVER } from './
 import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
-/** What happened. */
 export interface HarStep {
   readonly seen: Sighting
   /** What it was, if it can be judged; a preflight cannot. */

@@ -5,7 +5,6 @@ import { corsHeaders, type OperationId } from '../spec/index.js'
 import { forwardedRequest, heldBack, passOn } from './forward.js'
 import { type Judged, TrafficCheck } from './traffic-check.js'
 
-/** Where a proxy listens, and for which provider. */
 export interface ProxyOptions extends ListenAddress {
   /** Base URL of the provider's API, with its `/v1` and any prefix before it. */
   readonly target: string
@@ -69,7 +68,6 @@ const QUERY = /\?.*/s
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>
 
-/** What an exchange needs besides its two ends. */
 interface Context extends ProxyOptions {
   readonly check: TrafficCheck
   readonly sender: Sender

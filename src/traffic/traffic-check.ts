@@ -15,7 +15,6 @@ import { Recorder } from './recorder.js'
 import { MAX_SEARCHED, repeatsSecret, type TrafficExchange } from './traffic-exchange.js'
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
-/** The judgement of one exchange. */
 export interface Judged {
   /** What is wrong with its answer by itself. */
   readonly violations: readonly Violation[]
@@ -41,12 +40,10 @@ export class TrafficCheck {
     this.#said.add(note)
   }
 
-  /** Counts what cannot be judged. */
   leaveOut(reason: string): void {
     this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1)
   }
 
-  /** Takes the next exchange. */
   take(exchange: TrafficExchange): Judged {
     const { response, seen } = exchange
     const parsed = parseExchange(exchange)
@@ -85,7 +82,6 @@ export class TrafficCheck {
     return { violations, findings: this.#keep(finding) ? [finding] : [] }
   }
 
-  /** What all of it comes to. */
   report() {
     const claims = this.#tally.claims.filter(({ answers }) => answers > 0)
     const broken = claims.filter(({ wrong }) => wrong > 0).map((claim) => findingOf(claim, ` ${extentOf(claim)}`))

@@ -1,7 +1,6 @@
 import { type Claim, EXPECTATIONS, type ExpectationName } from '../contract/index.js'
 import type { Sighting } from './traffic-exchange.js'
 
-/** A claim that traffic breaks. */
 export interface TrafficFinding extends Pick<Claim, 'id' | 'name' | 'clause'> {
   readonly kind: 'openapi' | 'model'
   readonly message: string
@@ -31,7 +30,6 @@ const MODEL_RULES = {
 
 type ModelRule = keyof typeof MODEL_RULES
 
-/** What is claimed of histories. */
 export const MODEL_CLAIMS: readonly TrafficClaim[] = (Object.keys(MODEL_RULES) as ModelRule[]).map(modelClaim)
 
 /**

@@ -2,7 +2,6 @@ import { type AddressedRequest, type Answer, describeResponse } from '../contrac
 import { curlLine } from '../shell/index.js'
 import { toCurl } from './script/curl.js'
 
-/** The kinds of checks. */
 export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
 
 export type CheckKind = (typeof CHECK_KINDS)[number]

@@ -52,7 +52,6 @@ export class RunLog {
     return answer
   }
 
-  /** Notes a state if it was reached. */
   noteState(result: StateResult): StateResult {
     if (result.kind === 'state') this.states.push({ ...result, at: ++this.#events })
     return result

@@ -11,7 +11,6 @@ export interface RouteOptions {
   readonly certKey?: string | undefined
 }
 
-/** The way to servers. */
 export class NetworkRoute {
   /** What TLS needs beside the address. */
   readonly tls: { readonly cert?: string; readonly key?: string }

@@ -24,7 +24,6 @@ export function createFetch(handle: Handle, basePath: string): typeof fetch {
   }
 }
 
-/** Reads what the engine needs from a Fetch request. */
 function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
   const { pathname } = new URL(url)
   return {

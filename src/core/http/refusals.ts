@@ -21,7 +21,6 @@ export function failed(operation: object, injection: Injection | undefined): Res
   return refuse({ code: 'injected_fault', message, status }, `a fault was injected: status ${status}`, headers)
 }
 
-/** The result of an operation that was switched off. */
 export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
   if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined
   const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
@@ -33,13 +32,11 @@ export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox)
 
 const PATHS = new Set(Object.values(operations).map(({ path }) => path))
 
-/** The result of a request for a path that the API does not have. */
 export function noSuchRoute({ path }: ApiRequest): Result {
   const message = `Path not found: ${path === '' ? '/' : path}. The API has these paths: ${[...PATHS].join(', ')}.`
   return refuse({ code: 'route_not_found', message }, 'the API does not have this path')
 }
 
-/** The result of a request with a method that the path does not take. */
 export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Result {
   const allowed = methods.join(', ')
   const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`

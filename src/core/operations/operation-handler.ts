@@ -22,7 +22,6 @@ export interface PactBody {
   readonly rules: object | undefined
 }
 
-/** The matching rules of one place. */
 export function rule(matcher: object): object {
   return { combine: 'AND', matchers: [matcher] }
 }

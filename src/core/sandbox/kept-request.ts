@@ -76,7 +76,6 @@ export class KeptRequest {
   isCut = false
 }
 
-/** What the journal says of a request. */
 export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): JournalEntry {
   const { id, operation, method, path, status, code, orderId, key, reason, fault, violations } = kept
   const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]

@@ -49,12 +49,10 @@ export class OrderStore {
     for (const orderId of removed) this.apply({ orderId })
   }
 
-  /** Numbers of orders by status. */
   get counts(): StatusCounts {
     return { ...this.#counts }
   }
 
-  /** How many orders there are. */
   get size(): number {
     const { pending, shipped, cancelled } = this.#counts
     return pending + shipped + cancelled
@@ -152,7 +150,6 @@ export class OrderStore {
     return list
   }
 
-  /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
     for (const order of this.all()) if (order.petId === petId) return true
     return false

@@ -33,10 +33,8 @@ export interface OrderView {
   readonly shipAfter?: string
 }
 
-/** Numbers of orders by status. */
 export type StatusCounts = Readonly<Record<OrderStatus, number>>
 
-/** Counts orders by status. */
 export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCounts {
   const counts = { pending: 0, shipped: 0, cancelled: 0 }
   for (const { status } of orders) counts[status] += 1

@@ -129,7 +129,6 @@ export class Store {
     return stateOf(this.name, this.lastUsedMs, this.current)
   }
 
-  /** What the clock ships by now. */
   #dueChanges(): readonly Change[] {
     const { orders } = this.current
     // Where nothing waits, the clock need not be read.

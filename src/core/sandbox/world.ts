@@ -48,7 +48,6 @@ export function worldWith(world: World, patch: Partial<World>): World {
   return { scenario, start, clock, sunsetMs, faults, orders }
 }
 
-/** A world as a scenario document. */
 export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: number): ScenarioDocument {
   return {
     ...orders.seed.frame,
@@ -90,7 +89,6 @@ export function worldOf(state: SandboxState, read: (json: string) => Scenario): 
   }
 }
 
-/** The state of a sandbox that holds this. */
 export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
   const { seed, seededAtMs } = orders
   return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }

@@ -11,7 +11,6 @@ import sparse from '../../../fixtures/sparse.yaml'
 import sunsetPassed from '../../../fixtures/sunset-passed.yaml'
 import type { ScenarioDocument } from './document.js'
 
-/** The scenarios that come with the package. */
 export const builtInScenarios = {
   cancelled,
   default: defaultScenario,

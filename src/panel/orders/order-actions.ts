@@ -3,7 +3,6 @@ import { count } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 import type { ShownOrder } from '../state/shown-order.js'
 
-/** What can be done with orders at once. */
 export interface OrderAction {
   readonly words: string
   /** What was done with an order, in words. */

@@ -23,7 +23,6 @@ const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
 const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.')
 const MOMENT: Check = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for 3 days ahead.']
 
-/** The members of an order, as a person reads them. */
 export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   line('id', 'Id', 'next free id', ID),
   { member: 'status', label: 'Status', options: STATUSES.map((each) => [each, each]) },

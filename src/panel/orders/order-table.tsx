@@ -45,7 +45,6 @@ const COLUMNS: readonly OrderColumn[] = [
   ['complete', 'Complete', ({ complete }) => complete?.toString()],
 ]
 
-/** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
   const { orders, onEdit } = props
   const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>

@@ -13,7 +13,6 @@ import { chooseOrders, type OrderQuery, OrderTable } from './order-table.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
-/** The orders of the sandbox: to see, to find, to change. */
 export function OrdersView() {
   const { orders } = contentsHere()
   const query = useQuery(ALL)
@@ -56,7 +55,6 @@ interface SelectionProps {
   readonly selected: Signal<ReadonlySet<string>>
 }
 
-/** What can be done with all selected orders at once. */
 function Selection({ orders, selected }: SelectionProps) {
   if (orders.length === 0) return null
   const countFor = ({ isPossible }: (typeof ACTIONS)[number]): number => orders.filter(isPossible).length

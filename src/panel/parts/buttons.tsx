@@ -43,7 +43,6 @@ interface CopyProps {
   readonly what: string
 }
 
-/** Copies a text, and says that it has. */
 export function CopyButton({ text, what }: CopyProps) {
   const [result, setResult] = useState('')
   const copy = async (): Promise<void> => {
@@ -60,7 +59,6 @@ export function CopyButton({ text, what }: CopyProps) {
   )
 }
 
-/** Code to read and to copy. */
 export function CodeBox({ text, what }: CopyProps) {
   return (
     <div class="code-box">

@@ -17,12 +17,10 @@ export interface FormField<Member extends string> extends Omit<FieldProps, 'valu
 /** What a text must be, and what to enter instead, in words. A text that may be empty is valid when it is. */
 export type Check = readonly [isRight: (text: string) => boolean, advice: string]
 
-/** The check that a text matches a pattern. */
 export function matches(pattern: RegExp, advice: string): Check {
   return [(text) => pattern.test(text), advice]
 }
 
-/** A line of text. */
 export function line<Member extends string>(member: Member, label: string, placeholder: string, rule?: Check) {
   return { member, label, placeholder, rule }
 }
@@ -89,7 +87,6 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   )
 }
 
-/** What is wrong with a text, in words. */
 function errorOf({ rule, isRequired = false }: Omit<FormField<string>, 'member'>, value: string): string | undefined {
   const text = value.trim()
   const isRight = rule === undefined || (text === '' ? !isRequired : rule[0](text))

@@ -57,7 +57,6 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
   )
 }
 
-/** The cells of a row, or of the head. */
 function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {
   return columns.map(({ head, sort, role = 'cell', cell, ...column }) => (
     <span

@@ -27,7 +27,6 @@ export function View({ title, head, children }: SectionProps) {
   )
 }
 
-/** A part of a view. */
 export function Card({ title, id, head, children }: SectionProps) {
   const titleId = useId()
   return (
@@ -50,7 +49,6 @@ interface ItemProps {
   readonly about?: string
 }
 
-/** An item of a list. */
 export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
   const known = hints.filter((hint) => hint !== undefined)
   return (
@@ -92,7 +90,6 @@ export function Empty({ title, level: Heading = 'h2', role, children }: EmptyPro
   )
 }
 
-/** Says that filters leave nothing to show. */
 export function NoMatch({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
   return (
     <Empty title={`No matching ${what}`}>

@@ -54,7 +54,6 @@ export function OperationCard(props: OperationCardProps) {
   )
 }
 
-/** Sends a request to the mock, and shows what it answers. */
 function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps) {
   const { method, parameters, body } = operation
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>

@@ -27,7 +27,6 @@ export function Parts({ parts, kind = '' }: { readonly parts: readonly Described
   )
 }
 
-/** A body, in each media type. */
 export function Contents({ contents, what }: { readonly contents: readonly MediaContent[]; readonly what: string }) {
   return contents.map(({ type, example }) => (
     <div key={type}>
@@ -48,7 +47,6 @@ export function readable(text: string): string {
   }
 }
 
-/** Paragraphs. */
 export function Prose({ text }: { readonly text: string }) {
   return text.split(/\n\s*\n/).map((paragraph) => (
     <p key={paragraph}>

@@ -10,7 +10,6 @@ import { references } from './references.generated.js'
 
 type Api = keyof typeof references
 
-/** Where the descriptions are. */
 const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
 
 /** The reference of the API, and of the control API beside it. The address says which, and which operation. */

@@ -25,7 +25,6 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
   fault: ['By fault', ({ fault }) => fault !== undefined],
 }
 
-/** The requests to the API, and why each got its answer. */
 export function RequestsView() {
   const { sandbox, requests, evicted } = contentsHere()
   const filter = useQuery(ALL)

@@ -43,7 +43,6 @@ export function ClockCard() {
   )
 }
 
-/** Moves or freezes the clock, as the person asks. */
 export function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
   return run(() => boxHere().clock.change(to), words)
 }

@@ -76,7 +76,6 @@ function usePauseOrResume() {
   }
 }
 
-/** For how many requests it is there. */
 function describeTimes({ times, fired = 0 }: Fault): string {
   if (times === undefined) return fired === 0 ? 'unlimited' : `unlimited, ${fired} so far`
   return fired >= times ? 'used up' : `${times - fired} of ${times} left`

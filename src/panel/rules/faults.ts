@@ -13,7 +13,6 @@ type FaultForm = Form<FaultMember>
 export const NEW_FAULT: Fault = { kind: 'status', status: 503 }
 export const ONE_FAILURE: Fault = { ...NEW_FAULT, times: 1 }
 
-/** What people want to see fail most often. */
 export const PRESETS = Object.entries<Fault>({
   '503 once': ONE_FAILURE,
   '429 with Retry-After': { kind: 'status', status: 429, times: 3 },
@@ -22,7 +21,6 @@ export const PRESETS = Object.entries<Fault>({
   Offline: { kind: 'reset' },
 }).map(([name, fault]) => [name, formOf(fault)] as const)
 
-/** The operations that a fault can name. */
 export const OPERATIONS = Object.values(operations).map(({ operationId }) => operationId)
 
 const KINDS = Object.entries({
@@ -37,14 +35,12 @@ const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a ran
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
 
-/** Puts faults in the place of some others. */
 export function replaceFaults(index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> {
   const { faults } = boxHere()
   // They are read again: one may have fired since the page last heard of them.
   return run(async () => await faults.set((await faults.all()).toSpliced(index, count, ...by)), words)
 }
 
-/** The fields that what is filled in asks for. */
 export function faultFields({ operation, kind }: FaultForm): readonly FormField<FaultMember>[] {
   const isDelay = kind === 'delay'
   const options = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
@@ -80,7 +76,6 @@ export function formOf(fault: Fault): FaultForm {
   }
 }
 
-/** The fault that a form without errors describes. */
 export function faultOf({ operation, kind, status, orderId, delayMs, times, percent, message }: FaultForm): Fault {
   const [min = '', max] = delayMs.split('-')
   const isStatus = kind === 'status'
@@ -117,7 +112,6 @@ export function isActive(fault: Fault): boolean {
   return !isSpent(fault) && fault.probability !== 0
 }
 
-/** Whether a fault has done all that it was to do. */
 export function isSpent({ times, fired = 0 }: Fault): boolean {
   return times !== undefined && fired >= times
 }

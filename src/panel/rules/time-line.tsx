@@ -14,7 +14,6 @@ interface TimeEvent {
 /** Orders that are yet to ship, at most; a scenario may have thousands. */
 const MAX_SHIPMENTS = 6
 
-/** What the clock has brought, and what it will bring. */
 export function TimeLine() {
   const nowMs = sandboxNow()
   const events = useTimeEvents()

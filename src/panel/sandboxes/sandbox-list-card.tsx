@@ -14,7 +14,6 @@ import { showCounts, toggled } from '../state/shown-order.js'
 /** A server may have ten thousand. */
 const MAX_SHOWN = 100
 
-/** All sandboxes. */
 export function SandboxListCard() {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const [text, setText] = useState('')

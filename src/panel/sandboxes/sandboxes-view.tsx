@@ -83,7 +83,6 @@ function SandboxCard() {
   )
 }
 
-/** The scenarios that a sandbox can start from. */
 function ScenarioList() {
   const { scenarios, sandboxName } = state.value
   return (
@@ -110,7 +109,6 @@ function ScenarioList() {
   )
 }
 
-/** Makes a sandbox, and shows it. */
 function NewSandboxDialog({ onClose }: { readonly onClose: () => void }) {
   const scenarios = state.value.scenarios.map(({ name }) => [name, name] as const)
   return (

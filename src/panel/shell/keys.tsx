@@ -18,7 +18,6 @@ const KEYS = [
   ['?', 'This help'],
 ] as const
 
-/** What the keyboard does in every view. */
 export function Keys() {
   const [opened, setOpened] = useState<'palette' | 'help'>()
   useEffect(() => {
@@ -44,7 +43,6 @@ export function Keys() {
   )
 }
 
-/** Whether keys belong to a field of text. */
 function isTyping(): boolean {
   const element = document.activeElement
   if (element instanceof HTMLInputElement) return element.type !== 'checkbox'

@@ -7,7 +7,6 @@ const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connect
 /** The most recently used ones; the view of sandboxes has them all. */
 const MAX_CHOICES = 50
 
-/** What is shown of which sandbox. */
 export function TopBar() {
   const { connection, sandboxName, view, contents } = state.value
   return (

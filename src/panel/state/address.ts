@@ -9,7 +9,6 @@ export const VIEWS: readonly (readonly [ViewName, string])[] = [
   ['sandboxes', 'Sandboxes'],
 ]
 
-/** Where the page is. */
 export interface Place {
   readonly sandboxName: string
   readonly view: ViewName

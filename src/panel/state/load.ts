@@ -13,7 +13,6 @@ export function goTo(place: Partial<Place>): void {
   showAddress()
 }
 
-/** Shows what the address says. */
 export function showAddress(): void {
   const place = readAddress()
   if (place.sandboxName === state.value.sandboxName) return update(place)

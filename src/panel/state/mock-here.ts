@@ -2,7 +2,6 @@ import { ControlClient, type ControlClientOptions } from '../../control-client/i
 
 const STORED_AS = 'orders-mock control token'
 
-/** The token to send, if there is one. */
 export function currentToken(): string | undefined {
   return sessionStorage.getItem(STORED_AS) ?? undefined
 }

@@ -34,7 +34,6 @@ export interface SandboxContents {
   readonly clock: ClockReading
 }
 
-/** Everything that the page shows. */
 interface PanelState extends Place {
   /** Whether the control API lets the page in: `token` if it asks for one, `refused` if it does not talk to this page. */
   readonly access: 'open' | 'token' | 'refused'

@@ -4,7 +4,6 @@ import { parseJson, stringifyJson } from '../../spec/index.js'
 /** Longer links are cut by some of the programs that people send them with. */
 const MAX_LINK_CHARS = 30_000
 
-/** The document as the text of a scenario file. */
 export async function writeScenario(document: ScenarioDocument, format: 'yaml' | 'json'): Promise<string> {
   if (format === 'json') return stringifyJson(document, 2)
   const { stringify } = await import('yaml')

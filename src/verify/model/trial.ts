@@ -11,7 +11,6 @@ import type { WrongRun } from './runner/run-sequence.js'
 import type { Counterexample } from './runner/shorten.js'
 import { inTurn, type Step } from './sequences/step.js'
 
-/** A sequence that was drawn for a rule. */
 export interface Draw {
   readonly sequence: number
   readonly steps: readonly Step[]
@@ -114,7 +113,6 @@ export function findingOf(rule: SequenceRule, shown: Counterexample, states: Pro
   }
 }
 
-/** Why the lines may not show it again. */
 function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
   if (!isRepeated) return 'These commands did not reproduce it on their own.'
   const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))

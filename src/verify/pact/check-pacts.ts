@@ -53,7 +53,6 @@ function checkOf(id: string, { label, broker }: LoadedPact, verified: VerifiedIn
   return { ...check, result: 'note', message: `Pending, so it does not fail the run: ${check.message}` }
 }
 
-/** Verifies one interaction in the states that it names. */
 async function verifyInteraction(relay: Relay, interaction: Interaction): Promise<Verified> {
   if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
   const { provider } = relay
@@ -69,7 +68,6 @@ async function verifyInteraction(relay: Relay, interaction: Interaction): Promis
   }
 }
 
-/** Sets up the states, or says why one of them cannot be. */
 async function setUp({ states }: Provider, interaction: Interaction): Promise<ReachedState[] | string> {
   const reached: ReachedState[] = []
   for (const { name, params } of interaction.states) {

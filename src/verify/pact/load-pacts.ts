@@ -11,7 +11,6 @@ import type { RunPlan } from '../verify-options.js'
 import { type BrokerPact, fetchPact, fetchPacts } from './broker.js'
 import { isHttpUrl } from './broker-options.js'
 
-/** A pact that is to be verified. */
 export type LoadedPact = ReturnType<typeof loaded>
 
 /** One interaction of a pact file, with what the verifier needs to know of it. */
@@ -95,13 +94,11 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
   const states = statesOf(one, unusable)
   const others = Object.entries(one).filter(([name]) => name !== 'pending' && !LIKE_STATES.test(name))
   const headers = member(request, 'headers')
-  /** The status that the consumer expects. */
   const status = Number(member(one['response'], 'status') ?? 200)
   const description = text(one['description'])
   const isHttp = type === 'Synchronous/HTTP'
   return {
     description,
-    /** What is claimed of the provider. */
     claim: isHttp ? `${description} returns ${status}` : description,
     /** Why no HTTP request can verify it: it is a message. */
     unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,

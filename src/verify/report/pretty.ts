@@ -8,7 +8,6 @@ const TITLES: Readonly<Record<CheckKind, string>> = {
   model: 'model    rules that no single exchange can show',
 }
 
-/** The whole report for a person to read. */
 export function prettyReport(report: VerificationReport, { colors }: { colors: boolean }): string {
   let text = ''
   const live = livePretty({ stdout: { write: (part) => (text += part) }, colors })

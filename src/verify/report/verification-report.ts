@@ -69,7 +69,6 @@ function errorIn(
   return { message: `Nothing was checked${known.length > 0 ? `: ${known.join('; ')}` : ''}. ${way}`, exitCode: 2 }
 }
 
-/** The counts of a run in one line. */
 export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {
   const { passed, failed, skipped, errors, notes } = summary
   const counts = [`${passed} passed`, `${failed} failed`, `${skipped} skipped`]

@@ -14,7 +14,6 @@ import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import type { ProviderStates, ReachedState } from '../states/provider-states.js'
 import { toCurl } from './curl.js'
 
-/** A request of a step, with what came back. */
 export interface Answered {
   readonly answer: Answer
 }

@@ -14,7 +14,6 @@ import { statesByUrl } from './url-states.js'
 /** The values that a provider returns for a state, to build requests from; or its parameters, such as `{ count: 9 }`. */
 export type StateValues = Readonly<Record<string, unknown>>
 
-/** A state that was set up. */
 export interface ReachedState {
   readonly kind: 'state'
   readonly name: string

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { OrderList } from './order-list.js'
 
-/** What the model knows of an order. */
 export interface KnownOrder {
   readonly label: string
   /** The state that made it; `undefined` if it is not of this run. */

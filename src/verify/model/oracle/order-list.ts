@@ -5,7 +5,6 @@ const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
 export type MemberName = (typeof MEMBERS)[number]
 
-/** What a list says, as far as the model is concerned. */
 export class OrderList {
   readonly length: number
   readonly ids: readonly bigint[]
@@ -33,7 +32,6 @@ export class OrderList {
   }
 }
 
-/** The list that an answer with this body shows, if it does. */
 export function readOrderList(status: number | undefined, body: Json | undefined): OrderList | undefined {
   return status === 200 && Array.isArray(body) ? new OrderList(body) : undefined
 }

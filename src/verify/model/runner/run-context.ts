@@ -31,7 +31,6 @@ export class RunContext {
   readonly unavailable = new Map<ProviderStateName, string>()
   /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
-  /** Ids of orders that this run has cancelled. */
   readonly cancelledIds = new Set<bigint>()
   /** Members of orders whose values were seen to change by themselves. */
   readonly unsteady = new Set<string>()
@@ -58,7 +57,6 @@ export class RunContext {
     return !this.real.states.available
   }
 
-  /** Why a state cannot be set up, if it cannot. */
   reasonFor(state: ProviderStateName): string | undefined {
     return this.isLive ? NO_STATES_REASON : this.unavailable.get(state)
   }

@@ -18,7 +18,6 @@ export interface SequenceRun {
   readonly violation?: ModelViolation
 }
 
-/** A run that ends in an answer that is not allowed. */
 export interface WrongRun extends SequenceRun {
   readonly violation: ModelViolation
   /** Whether it came in a step that the rule only needed. */

@@ -123,7 +123,6 @@ export const HARMLESS_CALLS: readonly ((key?: KeyKind) => Call)[] = [
   (key) => getPet(1n, key),
 ]
 
-/** Labels of set-ups in random sequences. */
 export const LABELS = ['#1', '#2', '#3', '#4'] as const
 
 export const anyLabel = fc.constantFrom(...LABELS)

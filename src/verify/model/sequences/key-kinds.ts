@@ -1,4 +1,3 @@
-/** What a request says about its sender. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   /** With its question mark; mostly empty. */

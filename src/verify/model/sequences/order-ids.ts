@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { INT64_MAX, INT64_MIN, toInt64 } from '../../../spec/index.js'
 import type { OrderList } from '../oracle/order-list.js'
 
-/** Which order a cancel is about. */
 export type OrderReference =
   /** One that a set-up made. */
   | { readonly kind: 'known'; readonly label: string }
