@@ -139,7 +139,8 @@ function readPointer(pointer: string): InputPath {
   })
 }
 
-function lookUp(value: unknown, path: InputPath): unknown {
+/** What is at a path; `undefined` if nothing is. */
+export function lookUp(value: unknown, path: InputPath): unknown {
   return path.reduce<unknown>(
     (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
     value,

@@ -1,4 +1,4 @@
-export { createSchemaCheck, findUnbounded, type SchemaCheck } from './check-schema.js'
+export { createSchemaCheck, findUnbounded, lookUp, type SchemaCheck } from './check-schema.js'
 export { didYouMean } from './did-you-mean.js'
 export { InvalidInputError, type InputPath, type Problem, Problems, readAt, showPath } from './invalid-input-error.js'
 export { refuseUnknown, ToolError } from './tool-error.js'

@@ -11,11 +11,12 @@ export interface DateTime {
 }
 
 const DATE = String.raw`(?<year>\d{4})(?<dash>-?)(?:(?<month>\d\d)\k<dash>(?<day>\d\d)|W(?<week>\d\d)\k<dash>(?<weekday>[1-7])|(?<ordinal>\d{3}))`
-const TIME = String.raw`(?<hour>\d\d)(?:(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d))?)?(?:[.,](?<fraction>\d+))?`
-const OFFSET = String.raw`Z|(?<sign>[+-])(?<ahead>\d\d)(?:(?<between>:?)(?<further>\d\d))?`
+// 24 is the end of a day.
+const HOUR = String.raw`[01]\d|2[0-3]|24(?=(?::?00){0,2}(?:[.,]0+)?(?:Z|[+-]|$))`
+const TIME = String.raw`(?<hour>${HOUR})(?:(?<colon>:?)(?<minute>[0-5]\d)(?:\k<colon>(?<second>[0-5]\d|60))?)?(?:[.,](?<fraction>\d+))?`
+const OFFSET = String.raw`Z|(?<sign>[+-])(?<ahead>[01]\d|2[0-3])(?:(?<between>:?)(?<further>[0-5]\d))?`
 const ISO_8601 = new RegExp(`^${DATE}(?<time>T${TIME}(?<offset>${OFFSET})?)?$`, 'i')
 const RFC_3339 = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
-const END_OF_DAY = /^T24(?::?00){0,2}(?:[.,]0+)?(?:Z|[+-].*)?$/i
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 
 type Parts = Readonly<Partial<Record<string, string>>>
@@ -30,9 +31,9 @@ type Parts = Readonly<Partial<Record<string, string>>>
 export function readDateTime(text: string): DateTime | undefined {
   const parts: Parts | undefined = ISO_8601.exec(text)?.groups
   if (parts === undefined || isMixed(parts)) return undefined
-  const [dayMs, timeMs, offsetMs] = [readDay(parts), readTime(parts), readOffset(parts)]
-  if (dayMs === undefined || timeMs === undefined || offsetMs === undefined) return undefined
-  const unixMs = dayMs + timeMs - offsetMs
+  const dayMs = readDay(parts)
+  if (dayMs === undefined) return undefined
+  const unixMs = dayMs + readTime(parts) - readOffset(parts)
   // The last second of a day in UTC. Which days have a leap second is known only half a year before.
   if (parts['second'] === '60' && !new Date(unixMs).toISOString().includes('T00:00:00')) return undefined
   const hasTime = parts['time'] !== undefined
@@ -54,21 +55,17 @@ function readDay({ year, month, day, week, weekday, ordinal }: Parts): number | 
   return isRealDay ? date.getTime() + (Number(weekday ?? 4) - 4) * DAY_MS : undefined
 }
 
-function readTime({ time = '', hour, minute, second, fraction = '0' }: Parts): number | undefined {
-  const [hours, minutes, seconds] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)]
-  const isRealHour = hours <= 23 || END_OF_DAY.test(time)
-  if (!isRealHour || minutes > 59 || seconds > 60) return undefined
+function readTime({ hour = '0', minute, second, fraction = '0' }: Parts): number {
   let unitMs = minute === undefined ? HOUR_MS : MINUTE_MS
   if (second !== undefined) unitMs = SECOND_MS
   // By its digits: a product of doubles may fall short of a whole millisecond.
   const digits = fraction.slice(0, 15)
   const fractionMs = Number((BigInt(digits) * BigInt(unitMs)) / 10n ** BigInt(digits.length))
-  return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS + fractionMs
+  return Number(hour) * HOUR_MS + Number(minute ?? 0) * MINUTE_MS + Number(second ?? 0) * SECOND_MS + fractionMs
 }
 
-function readOffset({ sign, ahead, further }: Parts): number | undefined {
-  if (Number(ahead ?? 0) > 23 || Number(further ?? 0) > 59) return undefined
-  return (sign === '-' ? -1 : 1) * (Number(ahead ?? 0) * HOUR_MS + Number(further ?? 0) * MINUTE_MS)
+function readOffset({ sign, ahead = '0', further = '0' }: Parts): number {
+  return (sign === '-' ? -1 : 1) * (Number(ahead) * HOUR_MS + Number(further) * MINUTE_MS)
 }
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'

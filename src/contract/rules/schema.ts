@@ -1,4 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import { lookUp } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
@@ -67,8 +68,4 @@ function flawOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown)
   const expected = keyword === 'format' ? `a ${named}` : NAMES[named]
   const value = describeValue(lookUp(body, instanceLocation.split('/').slice(1)))
   return { place, is: `is ${value}, not ${expected ?? 'as described'}`, expected: expected ?? error }
-}
-
-function lookUp(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value)
 }
