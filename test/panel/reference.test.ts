@@ -30,7 +30,7 @@ test('a deprecated operation says so, with its sunset', async ({ open }) => {
 test('listOrders cannot be tried, because its description hides that', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
   const operation = page.getByRole('article', { name: 'List all orders' })
-  await operation.getByText('“Try it” is disabled here').waitFor()
+  await operation.getByText('“Try it” is disabled for this operation').waitFor()
   await expect(operation.getByRole('button', { name: 'Send' }).count()).resolves.toBe(0)
 })
 
@@ -71,7 +71,7 @@ test('digits of large ids in examples are exact', async ({ open }) => {
 
 test('the reference has what the specification leaves open, and links to it at its beginning', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
-  await page.getByRole('main').getByRole('link', { name: 'assumptions' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'assumptions', exact: true }).click()
   await page.getByRole('heading', { name: 'What the specification leaves open' }).waitFor()
   await page.getByText('Cancelling a cancelled order', { exact: true }).click()
   await page.getByText('The order stays in the list because').waitFor()

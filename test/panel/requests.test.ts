@@ -94,7 +94,7 @@ test('the sandbox goes back to before a request, and the request is sent again',
   await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
   expect(orders.get(1)?.status).toBe('pending')
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByRole('status').filter({ hasText: 'answered with 204' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'the response is 204' }).waitFor()
   expect(orders.get(1)?.status).toBe('cancelled')
 })
 
@@ -104,7 +104,7 @@ test('a request is copied as a test that passes for the same answer', async ({ o
   await page.getByRole('button', { name: /^Request 1/ }).click()
   await page.getByRole('button', { name: 'test', exact: true }).click()
   await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
-    `test('DELETE /store/orders/2 fails with 409', async () => {
+    `test('DELETE /store/orders/2 returns 409', async () => {
   const response = await fetch('${server.baseUrl}/store/orders/2', {
     method: 'DELETE',
     headers: { Authorization: 'Bearer test-key' },
@@ -124,7 +124,7 @@ test('a request with a body is copied, and sent again, with it', async ({ open }
     .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
     .waitFor()
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByRole('status').filter({ hasText: 'answered with 405' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'the response is 405' }).waitFor()
   expect(server.mock.sandbox().requests.get(2)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 

@@ -157,8 +157,8 @@ test('a link carries the situation to another mock, where it becomes a new sandb
   await page.getByRole('status').filter({ hasText: 'Link copied' }).waitFor()
   const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'))
   const other = await open({ path: `/${link.hash}`, serve: { scenario: 'empty' } })
-  const dialog = other.page.getByRole('dialog', { name: 'Open this situation?' })
-  await dialog.getByText('It has 10 orders, 1 fault').waitFor()
+  const dialog = other.page.getByRole('dialog', { name: 'Open the shared state?' })
+  await dialog.getByText('Contains 10 orders, 1 fault').waitFor()
   expect(other.page.url()).toBe(`${other.server.origin}/`)
   await dialog.getByRole('button', { name: 'Open in a new sandbox' }).click()
   await orderRow(other.page, '9223372036854775807').getByText('shipped').waitFor()
@@ -169,7 +169,7 @@ test('a link carries the situation to another mock, where it becomes a new sandb
 
 test('a link that lacks a part says so', async ({ open }) => {
   const { page, server } = await open({ path: '/#situation=q1bKL0pJ' })
-  await page.getByRole('dialog').getByRole('alert').getByText('This link is damaged').waitFor()
+  await page.getByRole('dialog').getByRole('alert').getByText('This link is incomplete').waitFor()
   expect(server.mock.sandboxes).toHaveLength(1)
 })
 

@@ -31,7 +31,7 @@ export function requestLines(
   return {
     curl: curlLine({ method, url, headers: Object.fromEntries(fields), content: body }),
     fetch: `${response}\nconsole.log(response.status, await response.text())`,
-    test: `test(${literal(`${method} ${path} fails with ${status}`)}, async () => {
+    test: `test(${literal(`${method} ${path} returns ${status}`)}, async () => {
   ${response.replaceAll('\n', '\n  ')}
   expect(response.status).toBe(${status})
 })`,
