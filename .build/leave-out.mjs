@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 /** A `debug` that never says anything. */
 const SILENT = 'module.exports = () => Object.assign(() => {}, { enabled: false })'
 
@@ -5,9 +7,13 @@ const SILENT = 'module.exports = () => Object.assign(() => {}, { enabled: false 
 const SHIMS = `export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {}`
 
+/** The kinds of file that the server has, and those that packages name. */
+const EXTENSIONS = new Set(['bin', 'css', 'html', 'js', 'json', 'svg', 'txt'])
+
 /**
  * Leaves out what packages load and nobody here uses: the hash of a database's id, texts of any encoding, what templates
- * ask for, a second validator of JSON Schemas, and what packages say to their own authors.
+ * ask for, a second validator of JSON Schemas, the media types of files that are never served, and what packages say to
+ * their own authors.
  */
 export function leaveOut() {
   return {
@@ -20,11 +26,18 @@ export function leaveOut() {
       },
     },
     load: {
-      filter: { id: /left-out/ },
-      handler: (id) => {
+      filter: { id: /left-out|\/mime-db\/db\.json$/ },
+      handler: async (id) => {
+        if (id.endsWith('.json')) return await servedTypes(id)
         if (id.endsWith('.cjs')) return SILENT
         return id.endsWith('shims') ? SHIMS : 'export default (text) => text'
       },
     },
   }
+}
+
+async function servedTypes(path) {
+  const types = Object.entries(JSON.parse(await readFile(path, 'utf8')))
+  const served = types.filter(([, { extensions = [] }]) => extensions.some((each) => EXTENSIONS.has(each)))
+  return JSON.stringify(Object.fromEntries(served))
 }
