@@ -72,14 +72,6 @@ export function readPet(json: Json | undefined): Pet | undefined {
   return { ...(isId(id) && { id: BigInt(id) }), ...others }
 }
 
-/** The same value with decimal strings in place of bigints, so that `JSON.stringify` takes it. */
-export function withStringIds(json: Json): Json {
-  if (typeof json === 'bigint') return json.toString()
-  if (Array.isArray(json)) return json.map(withStringIds)
-  if (!isObject(json)) return json
-  return Object.fromEntries(Object.entries(json).map(([member, value]) => [member, withStringIds(value)]))
-}
-
 /** A number beyond 2^53-1 has been written with an exponent or a fraction, and may have lost digits. */
 function isExactInteger(json: Json): boolean {
   return typeof json === 'bigint' || Number.isSafeInteger(json)

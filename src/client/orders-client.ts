@@ -1,5 +1,5 @@
-import { isObject, type Json, type OperationId, operations, parseJson, pathOf } from '../spec/index.js'
-import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet, withStringIds } from './order.js'
+import { copyJson, isObject, type Json, type OperationId, operations, parseJson, pathOf } from '../spec/index.js'
+import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet } from './order.js'
 import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */
@@ -14,7 +14,7 @@ export interface OrdersClientOptions<Ids extends IdType = IdType> {
    */
   readonly ids?: Ids
   /** Instead of the global `fetch`: for a proxy, for retries, or for a mock in process. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** Options of a single call. */
@@ -72,7 +72,8 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   }
 
   #handOut(read: Order[] | Pet): unknown {
-    return this.#options.ids === 'string' ? withStringIds(read as Json) : read
+    if (this.#options.ids !== 'string') return read
+    return copyJson(read as Json, (value) => (typeof value === 'bigint' ? value.toString() : value))
   }
 
   async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<TextResponse> {
@@ -82,7 +83,7 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     }
     const init = { method: operations[operation].method, headers, ...options }
-    const response = await fetch(new Request(this.#baseUrl + path, init))
+    const response = await fetch(this.#baseUrl + path, init)
     const answer = { operation, status: response.status, body: await response.text() }
     if (!response.ok) throw refusal(answer)
     return answer

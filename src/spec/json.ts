@@ -7,6 +7,13 @@ export function isObject(json: Json | undefined): json is { [member: string]: Js
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
+/** A deep copy of JSON, in which each value that contains no other is what the function returns for it. */
+export function copyJson(json: Json, change = (value: Json): Json => value): Json {
+  if (Array.isArray(json)) return json.map((each) => copyJson(each, change))
+  if (!isObject(json)) return change(json)
+  return Object.fromEntries(Object.entries(json).map(([member, value]) => [member, copyJson(value, change)]))
+}
+
 /** The text without a byte order mark, which a reader of JSON may ignore (RFC 8259, section 8.1). */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -121,8 +121,8 @@ test.each(['', 'Conflict', '{"reason":"shipped"}'])('a 409 with the body %j is s
 
 test('the key is sent as a bearer token, and no header is sent without one', async () => {
   const seen: (string | null)[] = []
-  const fetch = async (request: Request) => {
-    seen.push(request.headers.get('authorization'))
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    seen.push(new Headers(headers).get('authorization'))
     return new Response('[]')
   }
   await new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'k', fetch }).listOrders()
@@ -141,8 +141,8 @@ async function petsWith(id: string): Promise<unknown[]> {
 
 function clientThatGets<Ids extends IdType = 'bigint'>(status: number, body: string | null, ids?: Ids) {
   const requests: string[] = []
-  const fetch = async (request: Request) => {
-    requests.push(`${request.method} ${request.url}`)
+  const fetch = async (url: string, { method }: RequestInit) => {
+    requests.push(`${method} ${url}`)
     return new Response(body, { status })
   }
   const options = { baseUrl: 'https://shop.example/eu/v1/', apiKey: 'test-key', fetch, ...(ids && { ids }) }

@@ -40,6 +40,24 @@ test.each(forRequire)(
   },
 )
 
+test('the engine responds to requests, and the client sends its own, with no other globals but performance', async () => {
+  const { OrdersMock } = loadCommonJs('index.cjs', { performance }) as typeof import('../../src/core/public.js')
+  const { OrdersClient } = loadCommonJs('client.cjs') as typeof import('../../src/client/index.js')
+  const mock = new OrdersMock({
+    scenario: { title: 'one', orders: [{ id: 1 }, { generate: { count: 1 } }], faults: [] },
+  })
+  const asked: [string, RequestInit][] = []
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    asked.push([url, init])
+    const { status, body } = mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
+    return { ok: true, status, text: async () => body } as unknown as Response
+  }
+  const client = new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'test-key', ids: 'string', fetch })
+  expect((await client.listOrders()).map(({ id }) => id)).toEqual(['1', '2'])
+  const headers = { accept: 'application/json', authorization: 'Bearer test-key' }
+  expect(asked).toEqual([['http://any/v1/store/orders', { method: 'GET', headers }]])
+})
+
 test('a module that uses a global when it is loaded does not load there', () => {
   expect(() => run('(function () { new TextEncoder() })', createRealm())).toThrow('TextEncoder is not defined')
 })
@@ -55,9 +73,9 @@ async function loadModule(file: string): Promise<object> {
   return run(wrapped(output[0].code), createRealm())
 }
 
-function loadCommonJs(file: string): object {
+function loadCommonJs(file: string, globals: object = {}): object {
   const loaded = new Map<string, object>()
-  const realm = createRealm()
+  const realm = createRealm(globals)
   const load = (name: string): object => {
     if (name === 'msw') return MSW
     const path = join(dist, 'cjs', name)
@@ -68,8 +86,8 @@ function loadCommonJs(file: string): object {
   return load(file)
 }
 
-function createRealm(): object {
-  return createContext({ URL })
+function createRealm(globals: object = {}): object {
+  return createContext({ URL, ...globals })
 }
 
 function wrapped(code: string): string {

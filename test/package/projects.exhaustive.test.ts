@@ -100,23 +100,23 @@ export { ControlClient, handlers, id, middleware, OrdersClient, report, server }
 `
 
 test.each([
-  ['this TypeScript', 'Node16', 'Node16', 'consumer.mts'],
-  ['this TypeScript', 'Node16', 'Node16', 'consumer.cts'],
-  ['this TypeScript', 'Bundler', 'ESNext', 'consumer.mts'],
-  ['the oldest TypeScript that the README names', 'Bundler', 'ESNext', 'consumer.mts'],
-])('%s, strict, has no errors with moduleResolution %s', async (which, moduleResolution, module, file) => {
+  ['this TypeScript', 'Node16', 'Node16', ['consumer.mts', 'consumer.cts']],
+  ['the oldest TypeScript that the README names', 'Bundler', 'ESNext', ['consumer.mts']],
+])('%s, strict, has no errors with moduleResolution %s', async (which, moduleResolution, module, files) => {
   const [, version = ''] = /TypeScript (5\.\d+)/.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? []
   const modules = which.startsWith('this') ? join(root, 'node_modules') : await installTools(`typescript@${version}`)
-  await writeFile(join(project.folder, file), CONSUMER)
+  await Promise.all(files.map((file) => writeFile(join(project.folder, file), CONSUMER)))
   const lib = 'es2023,esnext.disposable,dom,dom.iterable'
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
-  const options = ['--target', 'es2022', '--lib', lib, ...types]
+  // The declarations themselves are checked by the tests of types.
+  const options = ['--target', 'es2022', '--lib', lib, ...types, '--skipLibCheck']
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--pretty', 'false']
   const kind = ['--module', module, '--moduleResolution', moduleResolution]
   const tsc = join(modules, 'typescript/bin/tsc')
-  const { stdout } = await project.run(process.execPath, tsc, ...options, ...strict, ...kind, file)
-  // The types of other packages are taken as they are.
-  expect(stdout.split('\n').filter((line) => !/^(?!.*orders-mock\/).*node_modules|^ |^$/.test(line))).toEqual([])
+  await expect(project.run(process.execPath, tsc, ...options, ...strict, ...kind, ...files)).resolves.toMatchObject({
+    code: 0,
+    stdout: '',
+  })
 })
 
 test('publint reports nothing', async () => {

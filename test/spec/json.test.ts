@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Json, parseJson, stringifyJson } from '../../src/spec/index.js'
+import { copyJson, type Json, parseJson, stringifyJson } from '../../src/spec/index.js'
 
 /** JSON values, with integers far beyond doubles among them; an integer that a double holds is a number. */
 const integer = fc.bigInt().map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value))
@@ -59,4 +59,18 @@ test.each(['', ' ', '[1,]', '{"a":1,}', '+1', '1.', 'NaN', '"\u0000"', '1 2', '{
 /** Not a whole number beyond 2^53, which is a bigint, and not -0, which JSON writes as 0. */
 function isWrittenAsItIsRead(value: number): boolean {
   return !Object.is(value, -0) && (Number.isSafeInteger(value) || !Number.isInteger(value))
+}
+
+test('a copy of JSON is equal, and shares no array and no object', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const copy = copyJson(value)
+      expect(copy).toEqual(value)
+      expect(containersIn(copy).filter((each) => containersIn(value).includes(each))).toEqual([])
+    }),
+  )
+})
+
+function containersIn(value: Json): Json[] {
+  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(containersIn)] : []
 }

@@ -37,10 +37,10 @@ export function keepRequest(
   return kept
 }
 
-/** What is cut off is cloned, because a part of a text may pin the whole. */
+/** What is cut off is a new text, because a part of a text may pin the whole. */
 function beginningOf(body: string): KeptRequest['sent'] {
   const isCut = body.length > MAX_SHOWN
-  return { body: isCut ? structuredClone(body.slice(0, MAX_SHOWN)) : body, isCut }
+  return { body: isCut ? Array.from(body.slice(0, MAX_SHOWN)).join('') : body, isCut }
 }
 
 /** Of other headers only the names are kept, of a referer no query. Where all is as before, it is kept once. */

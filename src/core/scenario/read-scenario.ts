@@ -1,5 +1,5 @@
 import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
-import { operations, stringifyJson } from '../../spec/index.js'
+import { copyJson, type Json, operations, stringifyJson } from '../../spec/index.js'
 import { parseOptionalInstant } from '../instant.js'
 import type { Order } from '../sandbox/order.js'
 import type { Fault, ScenarioDocument } from './document.js'
@@ -31,7 +31,7 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
   const items = readItems(given, startMs ?? nowMs, problems)
   const orders = makeOrders(items, problems)
   problems.throwIfAny()
-  return new Scenario(structuredClone(frame), orders, items, pets)
+  return new Scenario(copyJson(frame as Json) as typeof frame, orders, items, pets)
 }
 
 /** Reads a list of faults. @throws {InvalidInputError} naming each member that is wrong */
@@ -72,7 +72,7 @@ function readItems(given: OrderItems, nowMs: number, problems: Problems): Scenar
   checkLimits(given, problems)
   const named = new Set<string>()
   const items = given.map((item, index) => {
-    if ('generate' in item) return structuredClone(item)
+    if ('generate' in item) return { generate: { ...item.generate } }
     const path = ['orders', index]
     const id = problems.collect(path, 'id', () => {
       const digits = toDigits(item.id)
