@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
+import type * as Client from '../../src/client/index.js'
+import type * as Core from '../../src/core/index.js'
 import { ENTRIES } from './entries.js'
 
 // A test in Jest's jsdom, a worker or an old browser lacks some globals: what is loaded there must not use any at once.
@@ -41,8 +43,8 @@ test.each(forRequire)(
 )
 
 test('the engine responds to requests, and the client sends its own, with no other globals but performance', async () => {
-  const { OrdersMock } = loadCommonJs('index.cjs', { performance }) as typeof import('../../src/core/public.js')
-  const { OrdersClient } = loadCommonJs('client.cjs') as typeof import('../../src/client/index.js')
+  const { OrdersMock } = loadCommonJs('index.cjs', { performance }) as typeof Core
+  const { OrdersClient } = loadCommonJs('client.cjs') as typeof Client
   const mock = new OrdersMock({
     scenario: { title: 'one', orders: [{ id: 1 }, { generate: { count: 1 } }], faults: [] },
   })

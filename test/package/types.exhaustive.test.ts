@@ -65,9 +65,12 @@ test.concurrent.each(ALL)('%s has no errors in entries that run on Node, without
   await expect(errorsOf(name, alone, ON_NODE, NODE)).resolves.toEqual([])
 })
 
-test.concurrent.each(WITHOUT_NODE10)('%s has no errors in entries for msw 3, without the types of Node', async (name) => {
-  await expect(errorsOf(name, withPeers, WITH_MSW, DOM)).resolves.toEqual([])
-})
+test.concurrent.each(WITHOUT_NODE10)(
+  '%s has no errors in entries for msw 3, without the types of Node',
+  async (name) => {
+    await expect(errorsOf(name, withPeers, WITH_MSW, DOM)).resolves.toEqual([])
+  },
+)
 
 test.concurrent.each(OLDEST_AND_NEWEST)('%s has no errors in entries for Vite and Playwright', async (name) => {
   await expect(errorsOf(name, withPeers, WITH_TOOLS, [...DOM, ...NODE_TYPES])).resolves.toEqual([])
