@@ -16,7 +16,7 @@ const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**
- * Reads an instant: a date-time of ISO 8601 with its offset, or a date, which means its first moment in UTC.
+ * Reads a timestamp: a date-time of ISO 8601 with its offset, or a date, which means its beginning in UTC.
  * @throws {RangeError} if the text is neither, or has no four-digit year in UTC
  */
 export function parseInstant(text: string): number {
@@ -34,7 +34,7 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString().replace('.000Z', 'Z')
 }
 
-/** Writes an instant as an HTTP date (IMF-fixdate, RFC 9110, section 5.6.7). */
+/** Writes an instant as an HTTP-date (IMF-fixdate, RFC 9110, section 5.6.7). */
 export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString()
 }
@@ -57,7 +57,7 @@ export function formatDuration(spanMs: number): string {
 }
 
 /**
- * The instant that lies the duration later. A month that has no such day ends on its last day.
+ * The instant that lies the duration later. A month without such a day ends on its last day.
  * @throws {RangeError} if the result has no four-digit year
  */
 export function addDuration(instantMs: number, { months, ms }: Duration): number {

@@ -16,7 +16,7 @@ export interface OrdersMockOptions {
   readonly keys?: readonly string[]
   /** When deprecated operations are switched off: a timestamp (RFC 3339) or a date. Default: as in the description. */
   readonly sunset?: string | undefined
-  /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
+  /** Where the clock starts: a timestamp (RFC 3339) or a date. Default: the system time. */
   readonly now?: string | undefined
   /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
@@ -28,7 +28,7 @@ export interface OrdersMockOptions {
   readonly basePath?: string
   /** Checks each response to an operation, except those of injected faults; violations are recorded in the journal. */
   readonly inspect?: ResponseInspector | undefined
-  /** The real time, for tests. */
+  /** The system time, for tests. */
   readonly time?: TimeSource
 }
 

@@ -50,16 +50,16 @@ export class OrdersMock {
   }
 
   /**
-   * A sandbox by its name: `main`, one that was created, or one whose name begins with a scenario's, as it may stand
-   * behind a key: `shipped`, `shipped~worker-3`.
+   * A sandbox by its name: `main`, a created sandbox, or a name that begins with a scenario's, as in an API
+   * key: `shipped`, `shipped~worker-3`.
    *
-   * @throws {ControlError} 404 if there is no such sandbox, and no scenario to make it from
+   * @throws {ControlError} 404 if there is no such sandbox, and no scenario to create it from
    */
   sandbox(name = 'main'): Sandbox {
     return this.#sandboxes.find(name)
   }
 
-  /** A sandbox that is there already. @internal @throws {ControlError} 404 if there is no such sandbox */
+  /** An existing sandbox. @internal @throws {ControlError} 404 if there is no such sandbox */
   existingSandbox(name: string): Sandbox {
     return this.#sandboxes.existing(name)
   }
@@ -69,13 +69,13 @@ export class OrdersMock {
     return [...this.#sandboxes]
   }
 
-  /** Number of sandboxes evicted to make room for others. */
+  /** Number of evicted sandboxes. */
   get evictedSandboxes(): number {
     return this.#sandboxes.evicted
   }
 
   /**
-   * Makes a sandbox.
+   * Creates a sandbox.
    *
    * @throws {ControlError} 409 if the name is taken
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
@@ -125,7 +125,7 @@ export class OrdersMock {
   }
 
   /**
-   * Restores a sandbox as it was, here or in another mock; an existing one of that name takes on its state.
+   * Restores a sandbox as it was, here or in another mock; an existing sandbox of that name is replaced.
    *
    * @internal
    * @throws {InvalidInputError} if the scenario in it cannot be used
@@ -135,8 +135,8 @@ export class OrdersMock {
   }
 
   /**
-   * Has every change persisted before it is made; a change that the log throws at is not made. Another mock that restores
-   * the last states that the log was given has the same sandboxes.
+   * Has every change persisted before it is made; if the log throws, the change is not made. Another mock that restores
+   * the latest states passed to the log has the same sandboxes.
    *
    * @internal
    * @param log `undefined` ends the persistence

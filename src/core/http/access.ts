@@ -33,7 +33,7 @@ const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer 
 })
 
 /**
- * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
+ * Creates the function that authenticates a request by its `Authorization` header (specification, "Authentication";
  * RFC 6750, section 2.1): the scheme without regard to case, the key exactly. A key may be followed,
  * after tildes, by a scenario and a name: `key~scenario~name`, or `key~~name`.
  */
@@ -67,7 +67,7 @@ export function createAuthenticator(
   }
 }
 
-/** Reads which sandbox a header means, and its scenario where the key names that; or why it is refused. */
+/** Reads from a header the name of a sandbox, and of its scenario if the key names one; or why the header is rejected. */
 function readTarget(authorization: string, keys: readonly string[]): Target | Refused {
   const token = BEARER.exec(authorization)?.[1] ?? ''
   if (token === '') return { result: NO_KEY }

@@ -1,10 +1,10 @@
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { readBody, takesBody } from './request-body.js'
 
-/** Answers what the engine is asked; at once, or when its turn comes. */
+/** Responds to a request, at once or when its turn comes. */
 type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
-/** Makes a function that answers Fetch requests below a base path. */
+/** Creates a function that responds to Fetch requests below a base path. */
 export function createFetch(handle: Handle, basePath: string): typeof fetch {
   // Nothing else keeps a waiting request alive, and the signal that ends the wait would be collected with it.
   const waiting = new Set<Request>()
@@ -48,7 +48,7 @@ export class ConnectionResetError extends TypeError {
 }
 
 /**
- * Makes a Fetch response and carries out its effects as far as one can: `reset` rejects as a
+ * Creates a Fetch response and carries out its effects as far as possible: `reset` rejects as a
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
  */
 async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
@@ -78,7 +78,7 @@ function waitFor<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<V
 }
 
 /**
- * An error raised together with the bytes would discard them, and the head of the answer too. So it follows in a task of its
+ * An error raised together with the bytes would discard them, and the head of the response. So it follows in a task of its
  * own, as on a network.
  */
 function cutShort(body: ApiResponse['body']): ReadableStream<Uint8Array> {

@@ -18,9 +18,9 @@ const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
 
 /**
- * Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
+ * Creates the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
  *
- * @param main the sandbox that keeps the journal of requests without a good key, and decides their headers
+ * @param main the sandbox whose journal records requests without a valid key, and that decides their headers
  */
 export function createHandler(
   { time, latencyMs, inspect }: Settings,
@@ -60,7 +60,7 @@ export function createHandler(
   }
 }
 
-/** A key may ask for a sandbox that has to be made first, and so may run into a change that cannot be persisted. */
+/** A key may select a sandbox that has to be created first, and so may run into a change that cannot be persisted. */
 function accessOf({ authorization }: ApiRequest, authenticate: (authorization: string | undefined) => Access): Access {
   try {
     return authenticate(authorization)

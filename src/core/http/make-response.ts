@@ -19,7 +19,7 @@ export interface HandledRequest {
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
 
-/** Makes the response to a call from its result; every response is `latencyMs` late. */
+/** Creates the response to a call from its result; every response is `latencyMs` late. */
 export function makeResponse(
   { request, operation, result, injection }: HandledRequest,
   latencyMs: number,
@@ -43,7 +43,7 @@ export function makeResponse(
   }
 }
 
-/** Answers a preflight: without a key, because browsers send none with it. */
+/** Responds to a preflight without a key, because browsers send none with it. */
 export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly string[]): Result {
   // Some browsers ask so before a page of the Internet may reach this machine.
   const isPrivate = headerOf('access-control-request-private-network', rawHeaders) === 'true'
@@ -62,13 +62,13 @@ export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly st
   }
 }
 
-/** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
+/** The link target of deprecated operations of the API: their description, at the root of a server. */
 const DESCRIPTION_PATH = '/openapi.yaml'
 
 type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
 
 /**
- * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to where both are described, if the operation is deprecated.
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the description of both, if the operation is deprecated.
  * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
  */
 function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): ApiResponse['headers'] {

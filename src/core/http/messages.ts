@@ -4,19 +4,19 @@ import type { ApiError, Result } from './result.js'
 /** A request to the API, as an adapter passes it to the engine. */
 export interface ApiRequest {
   readonly method: string
-  /** Path below the base address, still percent-encoded, without the query: `/store/orders/7`. */
+  /** Path below the base URL, still percent-encoded, without the query: `/store/orders/7`. */
   readonly path: string
   /** The `Authorization` header, if there is one. */
   readonly authorization?: string | undefined
-  /** All header fields: name, value, name, value and so on, as they came. They say which page asks, and what a CORS preflight asks for; the journal shows them without secrets. */
+  /** All headers: name, value, name, value and so on, as they came. They say which page asks, and what a CORS preflight asks for; the journal shows them without secrets. */
   readonly rawHeaders?: readonly string[] | undefined
-  /** The body of a POST, PUT or PATCH, or of any request for `extra`, as text; absent where there is none, or too much. */
+  /** The body of a POST, PUT or PATCH, or of any request for `extra`, as text; absent if there is none, or it is too large. */
   readonly body?: string | undefined
-  /** Whether the body was larger than 16 MiB: such a request is refused. */
+  /** Whether the body was larger than 16 MiB: such a request is rejected. */
   readonly isTooLarge?: boolean | undefined
-  /** Why the server rejects the request, whatever it asks for: its response is this Error object. */
+  /** Why the server rejects the request, whatever its operation: the response is this Error object. */
   readonly rejection?: ApiError | undefined
-  /** What the caller serves on this path beside the API. */
+  /** The operations that the caller serves on this path in addition to the API. */
   readonly extra?: ExtraRoute | undefined
 }
 
@@ -51,11 +51,11 @@ export interface ExtraRoute {
 
 /** The engine's response to a request. Headers and body are shared with other responses: read them, do not change them. */
 export interface ApiResponse {
-  /** Absent where the effects leave no response to send. */
+  /** Absent if the effects leave no response to send. */
   readonly status: number | undefined
-  /** Header fields by name, `Content-Length` included wherever there is content. */
+  /** Headers by name, including `Content-Length` if there is content. */
   readonly headers: Readonly<Record<string, string>>
-  /** ASCII text, or bytes of UTF-8; empty where the response has no content, or the request was HEAD. */
+  /** ASCII text, or bytes of UTF-8; empty if the response has no content, or the request was HEAD. */
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly effects: Effects
 }

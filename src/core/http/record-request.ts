@@ -5,14 +5,14 @@ import { MAX_SHOWN } from './request-body.js'
 
 const MAX_CHARACTERS = 1000
 
-/** Headers whose values are kept: none of them carries what lets a client in. */
+/** Headers whose values are recorded: none of them carries credentials. */
 const KEPT =
   /^(?:accept(?:-(?:charset|encoding|language))?|content-(?:type|length|encoding|language|disposition)|if-(?:(?:none-)?match|(?:un)?modified-since|range)|sec-(?:fetch|ch)-[\w-]+|access-control-request-(?:headers|method)|cache-control|connection|date|dnt|expect|host|origin|pragma|prefer|priority|range|referer|te|traceparent|transfer-encoding|upgrade(?:-insecure-requests)?|user-agent|via|x-(?:correlation|request)-id|x-requested-with)$/i
 
 /**
- * What the journal keeps of a call: no secrets, and long values no longer than they are shown.
+ * The journal's record of a call: without secrets, and with long values cut to the length that is shown.
  *
- * @param before the request before, with which it shares its header fields if they are the same
+ * @param before the request before, whose headers are shared if they are the same
  */
 export function keepRequest(
   { request, match, operation, key, result, injection }: HandledRequest,
@@ -43,7 +43,7 @@ function beginningOf(body: string): KeptRequest['sent'] {
   return { body: isCut ? Array.from(body.slice(0, MAX_SHOWN)).join('') : body, isCut }
 }
 
-/** Of other headers only the names are kept, of a referer no query. Where all is as before, it is kept once. */
+/** Of other headers only the names are recorded, of a referer no query. If all is as before, it is stored once. */
 function withoutSecrets(rawHeaders: readonly string[], before: readonly string[] = []): readonly string[] {
   const isSame = (text: string, index: number): boolean => text === before[index] || before[index] === '…'
   if (rawHeaders.length === before.length && rawHeaders.every(isSame)) return before
@@ -54,7 +54,7 @@ function withoutSecrets(rawHeaders: readonly string[], before: readonly string[]
   })
 }
 
-/** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
+/** The violations in a response of the engine; the response that a fault has caused is wrong on purpose. */
 export function violationsOf(
   { request, operation, injection }: HandledRequest,
   response: ApiResponse,

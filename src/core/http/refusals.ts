@@ -7,7 +7,7 @@ import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
 import { refuse, type Result } from './result.js'
 
-/** The result of an injected failure that keeps the operation from being carried out. */
+/** The result of a fault that prevents the operation. */
 export function failed(operation: object, injection: Injection | undefined): Result | undefined {
   const fault = injection?.failure
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.

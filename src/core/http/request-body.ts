@@ -11,18 +11,18 @@ export const BODY_TOO_LARGE: ApiError = {
   status: 413,
 }
 
-/** How much of a body the journal keeps, in characters or bytes: a long list would pin its megabytes. */
+/** How much of a body the journal records, in characters or bytes: a long list would pin its megabytes. */
 export const MAX_SHOWN = 4096
 
-/** Whether a face reads the body of a request with this method, if there is one. */
+/** Whether an adapter reads the body of a request with this method, if there is one. */
 export function takesBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
 /**
- * Reads a body to its end, or the client would not listen to the answer; one that is too large is not kept.
+ * Reads a body to its end, or the client would not read the response; a body that is too large is dropped.
  *
- * @param isWanted if nothing takes the body, only its beginning is kept, which the journal shows
+ * @param isWanted if no operation takes the body, only its beginning is read, for the journal
  */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,13 +1,13 @@
 type HeaderFields = Readonly<Record<string, string>>
 
-/** What a client gets with an error response: exactly these members (specification, "Error"). */
+/** The content of an error response: exactly these fields (specification, "Error"). */
 export interface ApiError {
   readonly code: ErrorCode
   readonly message: string
   readonly status: number
 }
 
-/** Every code that the API answers with, and its HTTP status. `injected_fault` takes the status of its fault. */
+/** Every code that the API responds with, and its HTTP status. `injected_fault` takes the status of its fault. */
 const STATUS_BY_CODE = {
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -27,7 +27,7 @@ const STATUS_BY_CODE = {
   expectation_failed: 417,
   headers_too_large: 431,
   not_implemented: 501,
-  // Only operations that are not the API's own answer with these.
+  // Only additional operations respond with these.
   invalid_request: 422,
   unsupported_media_type: 415,
   not_acceptable: 406,
@@ -52,7 +52,7 @@ export type Result =
   /** A fault withholds the response. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
-/** Refuses a request with an Error object, whose message says what to do about it; the code has its status. */
+/** Rejects a request with an Error object, whose message says what to do about it; the code determines the status. */
 export function refuse(
   { code, message, status = STATUS_BY_CODE[code] }: Omit<ApiError, 'status'> & Partial<ApiError>,
   reason: string,
@@ -62,7 +62,7 @@ export function refuse(
   return { kind: 'answer', status, code, content, headers, reason }
 }
 
-/** What a response says, as it is sent: made once where it is sent again and again. */
+/** The content of a response, as it is sent: created once if it is sent again and again. */
 export interface Content {
   /** Short ASCII text, or bytes of UTF-8: a long one is not encoded for each response. */
   readonly body: string | Uint8Array<ArrayBuffer>
@@ -70,7 +70,7 @@ export interface Content {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
+/** Lets pages of any origin read every response, and the headers of the API (Fetch standard, "CORS protocol"). */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',

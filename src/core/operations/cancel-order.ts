@@ -6,7 +6,7 @@ import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
-/** Up to here a JavaScript number holds every id. */
+/** Up to here a JavaScript number represents every id exactly. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
 const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
@@ -33,7 +33,7 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   return other ? refusal(order, other) : knownRefusal(order, sandbox)
 }
 
-/** Made once for each of the orders refused last, which never change themselves: clients try again. */
+/** Created once for each of the orders rejected last, which never change themselves: clients try again. */
 function knownRefusal(order: Order, { context: { refusals } }: Sandbox): Result {
   const known = refusals.get(order)
   if (known !== undefined) return known

@@ -6,9 +6,9 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */
 export interface OperationHandler {
-  /** Carries it out. @param parameter the id in the path, as it came; empty where the path has none */
+  /** Carries it out. @param parameter the id in the path, as it came; empty if the path has none */
   readonly run: (sandbox: Sandbox, parameter: string, request: ApiRequest) => Result
-  /** The provider state from which any provider answers so; `undefined` if none leads there. The sandbox is as the request left it. */
+  /** The provider state in which every provider gives this response; `undefined` if there is none. The sandbox is as the request left it. */
   readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
   /** What a request asks for from this state, as a pact describes it: "a request to …". */
   readonly describe: (state: ProviderStateName | undefined) => string

@@ -4,5 +4,5 @@ import { getPet } from './get-pet.js'
 import { listOrders } from './list-orders.js'
 import type { OperationHandler } from './operation-handler.js'
 
-/** All operations of the API: a new one is a file beside these, and a line here. */
+/** All operations of the API. To add an operation, add a file here, and a line below. */
 export const operationHandlers: Readonly<Record<OperationId, OperationHandler>> = { listOrders, cancelOrder, getPet }

@@ -8,7 +8,7 @@ export interface Situation {
   readonly operation: Operation
   readonly status: number
   readonly key: 'good' | 'missing' | 'wrong'
-  /** What was true of the store; absent where that plays no part. */
+  /** The provider state; absent if it does not matter. */
   readonly state: ProviderStateName | undefined
   /** The code of the Error object. */
   readonly code: string | undefined
@@ -22,7 +22,7 @@ export interface PactDocument {
   readonly provider: { readonly name: string }
 }
 
-/** One request, and what its answer must be. */
+/** A request, and its expected response. */
 export interface PactInteraction {
   readonly description: string
   /** A pending interaction that fails is reported, but does not fail the run. */
@@ -45,10 +45,10 @@ export interface PactInteraction {
   readonly type: 'Synchronous/HTTP'
 }
 
-/** All base addresses end with it (specification, "What the service does"). */
+/** All base URLs end with it (specification, "What the service does"). */
 const VERSION_PREFIX = '/v1'
 
-/** Makes the pact of situations; `pactKey` is the key that it sends where the key is good. */
+/** Creates the pact of situations; `pactKey` is sent for every valid key. */
 export function pactOf(
   situations: Iterable<Situation>,
   { consumer, provider, pactKey }: { readonly consumer: string; readonly provider: string; readonly pactKey: string },
@@ -93,7 +93,7 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   const { operation, status, key, state } = situation
   const asked = operationHandlers[operation.operationId].describe(state)
   const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
-  // The answer to a second cancel is only assumed.
+  // The response to a second cancel request is only assumed.
   const isAssumed = status === 409 && state === 'a cancelled order'
   return {
     ...(isAssumed && { comments: { text: ['The specification leaves open how a second cancel is answered.'] } }),
@@ -132,7 +132,7 @@ function requestOf({ operation, key, state }: Situation, pactKey: string): PactI
 
 const JSON_TYPE = String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`
 
-/** What the description promises of the body, and no more; a body that it does not promise is not looked at. */
+/** What the OpenAPI description promises of the body, and no more; a body that it does not promise is not looked at. */
 function responseOf({ operation, status, state, code = 'a_code' }: Situation): PactInteraction['response'] {
   if (!operation.bodies.includes(status)) return { status }
   const text = rule({ match: 'type' })

@@ -9,20 +9,20 @@ import type { PactDocument, Situation } from './pact-document.js'
 
 /** How a recording starts. */
 export interface PactRecordingOptions {
-  /** The name of the front end, or of whatever else calls the mock. */
+  /** The name of the front end, or of another caller of the mock. */
   readonly consumer: string
-  /** The name under which the contracts of the provider are kept. Default: `store-orders-service`. */
+  /** The provider's name in the pact. Default: `store-orders-service`. */
   readonly provider?: string | undefined
-  /** The key that the pact sends, whatever keys clients use. Default: `test-key`. */
+  /** The API key that the pact sends, whatever keys clients use. Default: `test-key`. */
   readonly pactKey?: string | undefined
-  /** Called whenever the pact has grown. */
+  /** Called when the pact has grown. */
   readonly onGrowth?: () => void
 }
 
 /**
- * A pact (version 4) of what clients ask of a mock: one interaction for each operation, status and provider state. It
- * depends on nothing else, so the same use gives the same text. Injected faults, requests outside the API, and answers
- * that no provider state leads to are left out.
+ * A pact (version 4) of the requests of clients to a mock: one interaction for each operation, status and provider state. It
+ * depends on nothing else, so the same use gives the same text. Injected faults, requests outside the API, and responses
+ * without a provider state are omitted.
  *
  * @example
  * const recording = mock.recordPact({ consumer: 'storefront' })
@@ -74,8 +74,8 @@ export class PactRecording {
   /**
    * The pact so far as the text of a file.
    *
-   * @param earlier the text of an earlier pact of the same consumer, whose interactions are kept
-   * @throws {ToolError} (as a rejection) if that is something else
+   * @param earlier the text of an earlier pact of the same consumer, whose interactions are added
+   * @throws {ToolError} (as a rejection) if it is something else
    */
   async text(earlier?: string): Promise<string> {
     const { pactText } = await import('./pact-document.js')
@@ -84,15 +84,15 @@ export class PactRecording {
 }
 
 /**
- * The situation that a request shows; `undefined` if no other provider can be held to it: a fault was injected, the
- * description has no such operation or status, or no provider state leads there. The sandbox is as the request left it.
+ * What a request shows; `undefined` if it binds no other provider: a fault was injected, the
+ * description has no such operation or status, or no provider state matches. The sandbox is as the request left it.
  */
 function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefined {
   const { method, status, code, fault } = entry
   const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
   if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
   if (fault !== undefined && fault !== 'delay') return undefined
-  // A good key that leads to no sandbox is a slip of the test; no other provider knows sandboxes.
+  // A valid key without a sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
   const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)
   if (state === undefined && status !== 401) return undefined

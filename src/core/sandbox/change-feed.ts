@@ -5,23 +5,23 @@ import type { SandboxState, World } from './world.js'
 
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
-/** What the history remembers. */
+/** What the history records. */
 export type RememberedChange = OrderChange | 'clock' | 'faults' | 'reset' | 'restored'
 
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
 export type ChangeMaker = 'api' | 'control' | 'clock'
 
-/** What a change makes of a world: of an order, or of what else it holds, such as the clock or everything at once. */
+/** What a change replaces in a state: an order, or another part, such as the clock or everything at once. */
 export type Patch = OrderReplacement | Partial<World>
 
-/** A change of a sandbox that has been decided; `fired` is a fault that was tried, which nobody takes back. */
+/** A change of a sandbox that has been decided; `fired` is a fault that was tried, which cannot be undone. */
 export interface Change {
   readonly by: ChangeMaker
   readonly kind: RememberedChange | 'fired'
   readonly patch: Patch
 }
 
-/** A change of one order; without the order it is taken away. */
+/** A change of one order; without the order it is removed. */
 export function orderChange(kind: OrderChange, by: ChangeMaker, orderId: string, order?: Order): Change {
   return { kind, by, patch: { orderId, order } }
 }
@@ -35,7 +35,7 @@ export type MockEvent =
       readonly change: OrderChange
       readonly orderId: string
       readonly status?: OrderStatus
-      /** As the control API shows it at that moment; absent if it was removed. */
+      /** As in the control API at that time; absent if it was removed. */
       readonly order?: OrderView
     }
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
@@ -57,7 +57,7 @@ export type MockListener = (event: MockEvent) => void
 export interface ChangeLog {
   /** Called before a change is made, with the whole sandbox as it will be. */
   write(state: SandboxState): void
-  /** Called before a sandbox goes. */
+  /** Called before a sandbox is deleted or evicted. */
   remove(name: string): void
 }
 
@@ -68,7 +68,7 @@ export class PersistError extends Error {
 
 /** Passes each change of a mock to its change log before the change is made, and to its listeners afterwards. */
 export class ChangeFeed {
-  /** Where changes are persisted, if they are. If it throws, the change must not be made. */
+  /** Where changes are persisted, if at all. If it throws, the change must not be made. */
   log: ChangeLog | undefined
   readonly #listeners = new Set<MockListener>()
   readonly #unheard: MockEvent[] = []
@@ -79,7 +79,7 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether anybody listens; without listeners, events need not be made. */
+  /** Whether there are listeners; without listeners, no events are needed. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0
   }

@@ -1,23 +1,23 @@
 import { LATEST_MS } from '../instant.js'
 
-/** Reads the real time: milliseconds since the Unix epoch. */
+/** Reads the system time: milliseconds since the Unix epoch. */
 export type TimeSource = () => number
 
-/** The machine's time, in milliseconds since the Unix epoch. */
+/** The system time, in milliseconds since the Unix epoch. */
 export const systemTime: TimeSource = () => Date.now()
 
-/** A stopwatch that no adjustment of the machine's time disturbs, in milliseconds from an arbitrary start. */
+/** A stopwatch that no adjustment of the system time disturbs, in milliseconds from an arbitrary start. */
 export const stopwatch: TimeSource = () => performance.now()
 
-/** Where a clock stands, in a form that can be stored. */
+/** The setting of a clock, in a form that can be stored. */
 export interface ClockState {
-  /** Milliseconds that the clock is ahead of the real time. */
+  /** Milliseconds that the clock is ahead of the system time. */
   readonly offsetMs: number
-  /** The instant at which it stands still, if it does. */
+  /** The instant at which it is frozen, if it is. */
   readonly frozenAtMs?: number
 }
 
-/** The instant that a clock shows, in milliseconds since the Unix epoch; it stops at the last that can be written. */
+/** The instant that a clock shows, in milliseconds since the Unix epoch; at most the last that can be written. */
 export function nowOf({ offsetMs, frozenAtMs }: ClockState, realMs: number): number {
   return Math.min(frozenAtMs ?? realMs + offsetMs, LATEST_MS)
 }

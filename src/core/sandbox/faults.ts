@@ -4,7 +4,7 @@ import type { Fault } from '../scenario/document.js'
 import { readFaults } from '../scenario/read-scenario.js'
 import type { Store } from './store.js'
 
-/** The failures that are injected into one sandbox, in the order in which they are tried. */
+/** The faults of one sandbox, in the order in which they are tried. */
 export class SandboxFaults {
   readonly #owner: Store
 
@@ -18,7 +18,7 @@ export class SandboxFaults {
     return this.#owner.world.faults.map((fault) => ({ ...fault }))
   }
 
-  /** Replaces the faults. @throws {InvalidInputError} if a member is wrong */
+  /** Replaces the faults. @throws {InvalidInputError} if a field is wrong */
   set(faults: readonly Fault[]): void {
     this.#owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
   }
@@ -30,7 +30,7 @@ export class SandboxFaults {
 
 /** The effect of a sandbox's faults on one request. */
 export interface Injection {
-  /** Milliseconds to wait before the answer, or before the failure. */
+  /** Milliseconds to wait before the response, or before the failure. */
   readonly delayMs: number
   /** Absent if the request is only delayed. */
   readonly failure?: Fault
@@ -38,7 +38,7 @@ export interface Injection {
 
 /**
  * Decides what happens to a request; delays add up until the first fault that makes it fail.
- * @returns what is injected, if anything, and all faults with what they have done; `undefined` if none is meant for it
+ * @returns what is injected, if anything, and all faults with what they have done; `undefined` if no fault applies to it
  */
 export function tryFaults(
   faults: readonly Fault[],
@@ -50,7 +50,7 @@ export function tryFaults(
   let injection: Injection | undefined
   const after = faults.map((fault, index) => {
     if (injection?.failure !== undefined || !isFor(fault, operationId, orderId)) return fault
-    // Each fault without a seed draws a sequence of its own, the same one each time that it is set.
+    // Each fault without a seed draws a separate sequence, the same each time that it is set.
     const { seed: start = 1000 * (index + 1) } = fault
     const { fires, delayMs, seed } = draw(fault, start)
     const drawn = seed === start ? {} : { seed }

@@ -7,7 +7,7 @@ import { ControlError } from './control-error.js'
 export interface HistoryEntry {
   /** Counts the changes of the sandbox, from 1; what was undone leaves a gap. */
   readonly id: number
-  /** When it was made, real time, RFC 3339. */
+  /** When it was made, system time, RFC 3339. */
   readonly at: string
   readonly by: ChangeMaker
   /** The id in the journal of the request that made it. */
@@ -19,7 +19,7 @@ export interface HistoryEntry {
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as the history holds it: a class for the same reason as the journal's requests. */
+/** A change as it is stored: a class for the same reason as the journal's requests. */
 export class HistoryRecord {
   id = 0
   atMs = 0
@@ -27,7 +27,7 @@ export class HistoryRecord {
   nextRequestId = 0
 
   /**
-   * @param back what takes it back
+   * @param back what undoes it
    * @param isCaused whether the change before made it, by moving the clock
    */
   constructor(
@@ -40,11 +40,11 @@ export class HistoryRecord {
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
 
-/** The last changes of one sandbox, and what takes each of them back. */
+/** The latest changes of one sandbox, and what undoes each of them. */
 export class SandboxHistory extends BoundedList<HistoryRecord> {
   readonly #start: Point
 
-  /** @param startMs when it begins, real time */
+  /** @param startMs when it begins, system time */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
     super(onGrowth)
     this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
@@ -72,7 +72,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
 
   /**
    * The changes after a point, newest first: those of the request count as after it.
-   * @throws {ControlError} 409 if some of them were let go
+   * @throws {ControlError} 409 if some of them were dropped
    */
   since(target: RewindTarget): readonly HistoryRecord[] {
     const isSince = ({ id, by, nextRequestId }: Point): boolean => {
@@ -85,7 +85,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
     throw new ControlError(409, 'history_too_short', message)
   }
 
-  /** When a change was made, real time; 0 is the start. @throws {ControlError} 404 if there is no such change */
+  /** When a change was made, system time; 0 is the start. @throws {ControlError} 404 if there is no such change */
   madeAtMs(change: number): number {
     const made = [this.#origin, ...this.entries].find(({ id }) => id === change)
     if (made !== undefined) return made.atMs

@@ -13,15 +13,15 @@ import {
   REWIND,
 } from './kept-request.js'
 
-/** Narrows a journal down; every member that is given must hold. */
+/** Narrows a journal down; a request must match every given field. */
 export interface JournalFilter {
   /** An `operationId`; what Prism mocks beside the API has others. */
   readonly operation?: string | undefined
   readonly status?: number | undefined
   readonly orderId?: Id | undefined
-  /** An instant (RFC 3339): requests at or after it; or an entry's id: requests after it. */
+  /** A timestamp (RFC 3339): requests at or after it; or an entry's id: requests after it. */
   readonly since?: string | undefined
-  /** Only this many, the most recent ones. */
+  /** Only this many requests, the most recent ones. */
   readonly limit?: number | undefined
 }
 
@@ -64,13 +64,13 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     this.#rewinds = 0
   }
 
-  /** The last requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
+  /** The latest requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
   all(filter: JournalFilter = {}): JournalEntry[] {
     const matching = this.entries.filter(createTest(filter))
     return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
   }
 
-  /** One request with its headers and bodies, while the journal holds it. */
+  /** One request with its headers and bodies, while it is in the journal. */
   get(id: number): JournalDetail | undefined {
     const kept = this.entries.find((each) => each.id === id)
     return kept && journalDetail(kept)
@@ -83,7 +83,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     return Math.min(length, filter.limit ?? length)
   }
 
-  /** Forgets all entries; ids go on. */
+  /** Deletes all entries; ids go on. */
   clear(): void {
     this.forget()
     this.#onClear()
@@ -93,7 +93,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 const OPERATIONS = Object.keys(operations)
 
 /**
- * Makes a test of a filter. @throws {ToolError} if it makes no sense: an empty result would look like an answer
+ * Creates the test of a filter. @throws {ToolError} if it makes no sense: an empty result would look valid
  */
 function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   const { operation, status, orderId, since = '0', limit = 1, ...others } = filter
@@ -101,7 +101,7 @@ function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
     if (isWrong) throw new InvalidInputError([{ path: [member], message }])
   }
-  // Names of further operations are not known here; one that is nearly right is a mistake all the same.
+  // Names of additional operations are not known here; one that is nearly right is a mistake all the same.
   const isMisspelt =
     operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== ''
   refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)

@@ -3,21 +3,21 @@ import { formatInstant } from '../instant.js'
 /** The operation name of journal entries that record a rewind. */
 export const REWIND = 'rewind'
 
-/** One request to the API and why it was answered as it was. */
+/** One request to the API and the reason for its response. */
 export interface JournalEntry {
   /** Counts the requests of the sandbox, from 1. */
   readonly id: number
-  /** When the request came, real time, RFC 3339. */
+  /** When the request came, system time, RFC 3339. */
   readonly at: string
-  /** The `operationId`; method and path where a further description gives none. Absent where there is no such operation. */
+  /** The `operationId`; method and path if an additional description has none. Absent if there is no such operation. */
   readonly operation?: string
   readonly method: string
-  /** Path below the base address. */
+  /** Path below the base URL. */
   readonly path: string
   readonly status: number
   /** The code of the Error object that was sent. */
   readonly code?: string
-  /** Milliseconds from the request to its answer, injected delays included. */
+  /** Milliseconds from the request to its response, injected delays included. */
   readonly durationMs: number
   /** The id in the path, as it came. */
   readonly orderId?: string
@@ -27,13 +27,13 @@ export interface JournalEntry {
   readonly reason: string
   /** The kind of fault that was injected. */
   readonly fault?: string
-  /** Where the answer broke the API description, if it was checked. */
+  /** Where the response violated the OpenAPI description, if it was checked. */
   readonly violations?: readonly string[]
 }
 
 /** One request with what was sent both ways: the first 4 kB of a body, as text; `isCut` if there was more. */
 export interface JournalDetail extends JournalEntry {
-  /** Values of headers that may be secrets are `…`. One without a body, or with one that was too large, has only headers. */
+  /** Values of headers that may be secrets are `…`. A message without a body, or with a body that was too large, has only headers. */
   readonly request: Pick<JournalMessage, 'headers'> & Partial<JournalMessage>
   readonly response: JournalMessage
 }
@@ -48,7 +48,7 @@ const NOTHING: Readonly<Record<string, string>> = {}
 const NOTHING_SENT: readonly string[] = []
 
 /**
- * A request as the journal holds it; entries and details are made from it when somebody asks. It is a class because V8
+ * A request as it is stored; entries and details are created from it on demand. It is a class because V8
  * comes to allocate literals that live this long among its old objects, and to free those takes a third of the time of
  * every request.
  */
@@ -70,7 +70,7 @@ export class KeptRequest {
   rawHeaders: readonly string[] = NOTHING_SENT
   /** The first 4 kB of its body, if it had one. */
   sent: Pick<JournalMessage, 'body' | 'isCut'> | undefined
-  /** What was answered, and the first 4 kB of its body. */
+  /** The response, and the first 4 kB of its body. */
   headers: Readonly<Record<string, string>> = NOTHING
   body: string | Uint8Array = ''
   isCut = false
@@ -84,7 +84,7 @@ export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): Jo
   return entry as JournalEntry
 }
 
-/** The same with all that was kept of the messages. */
+/** The same with all that was stored of the messages. */
 export function journalDetail(kept: KeptRequest): JournalDetail {
   const { rawHeaders, sent, headers, body, isCut } = kept
   const fields = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))

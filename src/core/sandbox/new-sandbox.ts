@@ -4,7 +4,7 @@ import type { ScenarioDocument } from '../scenario/document.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
 
-/** What a new sandbox is made of. */
+/** The initial state of a new sandbox. */
 export interface NewSandbox {
   /** Letters, digits, `.`, `_` and `-`; 100 at most. Default: one that is free. */
   readonly name?: string | undefined
@@ -14,7 +14,7 @@ export interface NewSandbox {
   readonly orders?: ScenarioDocument['orders'] | undefined
 }
 
-/** @throws {ToolError} if no sandbox of this name can be made: it is not a name, or it is taken (409) */
+/** @throws {ToolError} if no sandbox of this name can be created: it is not a name, or it is taken (409) */
 export function checkNewName(name: string, scenarios: Scenarios, { isTaken }: { readonly isTaken: boolean }): void {
   if (!isName(name) || name === '.' || name === '..') {
     const message = 'must be letters, digits, ".", "_" and "-", 100 at most'

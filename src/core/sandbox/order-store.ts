@@ -7,7 +7,7 @@ import { listOf, looksSame, type Order, type OrderView, type StatusCounts, viewO
 export interface OrderChanges {
   /** The orders that the scenario lacks, or has in another form, in the order in which they came. */
   readonly changed: readonly Order[]
-  /** Ids of orders of the scenario that are gone. */
+  /** Ids of deleted orders of the scenario. */
   readonly removed: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export class OrderStore {
    * all of them (37 ms at 100,000 orders).
    */
   readonly #changed = new Database<{ order: Order }>({ order: {} }).getModel('order')
-  /** Ids of orders of the scenario that are gone. */
+  /** Ids of deleted orders of the scenario. */
   readonly #removed = new Set<string>()
   #counts: { -readonly [status in keyof StatusCounts]: number }
   /** Whether the list is that of the scenario. */
@@ -38,7 +38,7 @@ export class OrderStore {
   #list: WeakRef<Content> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
-  /** The highest id that a JavaScript number holds exactly; `undefined` while it is to be looked for. */
+  /** The highest id that a JavaScript number represents exactly; `undefined` until it is searched for. */
   #highestId: number | undefined
 
   constructor(seed: Scenario, seededAtMs: number, { changed, removed }: OrderChanges) {
@@ -58,7 +58,7 @@ export class OrderStore {
     return pending + shipped + cancelled
   }
 
-  /** How many orders it holds of its own; those of a scenario that a mock has by name are shared. */
+  /** The number of its own orders; those of a scenario that a mock has by name are shared. */
   get ownCount(): number {
     return this.#changed.size + this.#removed.size + (this.seed.isNamed ? 0 : this.seed.orders.size)
   }
@@ -87,7 +87,7 @@ export class OrderStore {
     return Array.from(this.all(), (order) => this.view(order, nowMs))
   }
 
-  /** Puts, replaces or removes an order. @returns what takes that back */
+  /** Puts, replaces or removes an order. @returns what undoes that */
   apply({ orderId, order, place }: OrderReplacement): OrderReplacement {
     const seeded = this.seed.orders.get(orderId)
     const before = this.#changed.get(orderId) ?? (this.#removed.has(orderId) ? undefined : seeded)
@@ -122,7 +122,7 @@ export class OrderStore {
     return this.#nextShipsAtMs < Infinity
   }
 
-  /** The pending orders that ship by an instant. */
+  /** The pending orders that ship by the clock until an instant. */
   dueBy(nowMs: number): Order[] {
     if (nowMs < this.#nextShipsAtMs) return []
     const shipping = this.seed.shipping.filter((order) => this.get(order.id) === order)
@@ -145,7 +145,7 @@ export class OrderStore {
     const known = this.#list?.deref()
     if (known !== undefined) return known
     const list = listOf(this.all())
-    // Ten thousand sandboxes can have a list each: one that nobody asks for any more need not be kept.
+    // Ten thousand sandboxes can have a list each: a list that nobody asks for any more can be dropped.
     this.#list = new WeakRef(list)
     return list
   }
@@ -155,7 +155,7 @@ export class OrderStore {
     return false
   }
 
-  /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
+  /** An unused id: the next above the highest that a JavaScript number represents exactly. */
   freeId(): string {
     this.#highestId ??= Array.from(this.all(), ({ id }) => Number(id))
       .filter((id) => Number.isSafeInteger(id))
@@ -185,7 +185,7 @@ export class OrderStore {
   }
 }
 
-/** The double that an id has become in a client that keeps ids as numbers; `undefined` if none of its digits is lost. */
+/** The double that an id has become in a client that stores ids as numbers; `undefined` if none of its digits is lost. */
 function roundedDouble(text: string): number | undefined {
   const double = Number(text)
   if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined

@@ -4,7 +4,7 @@ import { formatDuration } from '../instant.js'
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
-/** An order as the engine holds it. Ids are canonical decimal digits, so that no int64 loses one. */
+/** An order in the engine. Ids are canonical decimal digits, so that no int64 loses one. */
 export interface Order {
   readonly id: string
   readonly petId?: string
@@ -64,12 +64,12 @@ export function viewOrder({ id, petId, quantity, shipDate, complete, status }: O
   }
 }
 
-/** Lists orders as `GET /store/orders` answers, with a line break for terminals. */
+/** Lists orders as `GET /store/orders` returns them, with a line break for terminals. */
 export function listOf(orders: Iterable<Order>): Content {
   return jsonContent(`[${Array.from(orders, orderJson).join(',')}]\n`)
 }
 
-/** An order as a client sees it: its five members in the specification's order, absent ones left out, never its status. */
+/** An order in a response: its five fields in the specification's order, without absent fields, never with its status. */
 function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
   let json = `{"id":${id}`
   if (petId !== undefined) json += `,"petId":${petId}`

@@ -7,7 +7,7 @@ import type { Order, OrderView } from './order.js'
 import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
 
-/** Changes for {@link SandboxOrders.patch}: members that are given replace, `null` removes, absent ones stay. */
+/** Changes for {@link SandboxOrders.patch}: given fields are replaced, `null` removes a field, absent fields stay. */
 export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: OrderInput[member] | null }
 
 /** The orders of one sandbox, for tests to read and to set up. */
@@ -38,7 +38,7 @@ export class SandboxOrders {
   /**
    * Adds an order. Default id: the next free id; default status: pending.
    *
-   * @throws {InvalidInputError} if a member is wrong
+   * @throws {InvalidInputError} if a field is wrong
    * @throws {ControlError} 409 if the id is taken
    */
   add(input: OrderInput = {}): OrderView {
@@ -61,7 +61,7 @@ export class SandboxOrders {
     return this.#put({ id: digits, ...members })
   }
 
-  /** Changes members of an order. @throws {ControlError} 404 if there is no such order */
+  /** Changes fields of an order. @throws {ControlError} 404 if there is no such order */
   patch(id: Id, patch: OrderPatch): OrderView {
     const { id: own, shipAfter, ...rest } = this.need(id)
     // Only a pending order ships by the clock: the time that is left goes with the status.
@@ -111,7 +111,7 @@ export class SandboxOrders {
     return this.#make(isNew ? 'added' : 'replaced', after)
   }
 
-  /** @throws {ControlError} 409 if there is no room for one more order */
+  /** @throws {ControlError} 409 if the sandbox can take no more orders */
   #checkRoom({ size }: OrderStore): void {
     this.#owner.context.checkRoomFor(1)
     if (size < MAX_ORDERS) return

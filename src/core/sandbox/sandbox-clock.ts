@@ -5,7 +5,7 @@ import type { Store } from './store.js'
 
 /** A new position for a clock: `now` is applied first, then `advance`, then `frozen`. */
 export interface ClockChange {
-  /** An instant (RFC 3339), such as `2027-07-01T00:00:00Z`. */
+  /** A timestamp (RFC 3339), such as `2027-07-01T00:00:00Z`. */
   readonly now?: string
   readonly frozen?: boolean
   /** ISO 8601 duration by which to advance the clock, such as `P1D`; `-P1D` moves it back. */
@@ -26,7 +26,7 @@ export class SandboxClock {
     return this.#store.nowMs
   }
 
-  /** The instant, RFC 3339. */
+  /** The time, RFC 3339. */
   get now(): string {
     return formatInstant(this.nowMs)
   }
@@ -35,7 +35,7 @@ export class SandboxClock {
     return this.#store.current.clock.frozenAtMs !== undefined
   }
 
-  /** The instant (RFC 3339), and whether the clock stands still. */
+  /** The time (RFC 3339), and whether the clock is frozen. */
   read(): { now: string; frozen: boolean } {
     return { now: this.now, frozen: this.frozen }
   }
@@ -43,14 +43,14 @@ export class SandboxClock {
   /**
    * Sets, freezes and moves the clock in one step.
    *
-   * @throws {InvalidInputError} if `now` is not an instant, `advance` not a duration, or the result has no four-digit year
+   * @throws {InvalidInputError} if `now` is not a timestamp, `advance` not a duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
     this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } })
   }
 
-  /** @param now an instant (RFC 3339) or a date */
+  /** @param now a timestamp (RFC 3339) or a date */
   set(now: string): void {
     this.change({ now })
   }
@@ -63,7 +63,7 @@ export class SandboxClock {
     this.change({ frozen: false })
   }
 
-  /** @param duration ISO 8601, such as `P1D`; `-P1D` goes back */
+  /** @param duration ISO 8601, such as `P1D`; `-P1D` moves it back */
   advance(duration: string): void {
     this.change({ advance: duration })
   }

@@ -18,7 +18,7 @@ import { documentOf, type World } from './world.js'
 export interface History {
   /** Newest last. */
   readonly changes: readonly HistoryEntry[]
-  /** How many older ones it has let go. */
+  /** The number of older changes that were dropped. */
   readonly evicted: number
 }
 
@@ -61,7 +61,7 @@ export class Sandbox extends Store {
   }
 
   /**
-   * The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes.
+   * The whole sandbox as a scenario document, the format of scenario files and of {@link restore}.
    *
    * @param options with `at` as it was after that change of its history; 0 is the start
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
@@ -76,9 +76,9 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Replaces the state with that of a scenario document or another scenario. `reset` still returns to its own one.
+   * Replaces the state with that of a scenario document or another scenario. `reset` still returns to the former scenario.
    *
-   * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
+   * @throws {InvalidInputError} naming each wrong field; then nothing changes
    */
   restore(document: ScenarioDocument | Scenario): void {
     const seed = this.context.parse(document)
@@ -92,7 +92,7 @@ export class Sandbox extends Store {
     this.#become('restored', world)
   }
 
-  /** The changes that can be taken back, newest last, and how many older ones it has let go. */
+  /** The changes that can be undone, newest last, and the number of dropped older changes. */
   history(): History {
     this.settle()
     const { entries, evicted } = this.changes
@@ -147,7 +147,7 @@ export class Sandbox extends Store {
     return { records, nowMs: nowOf(this.#clockBefore(records), realMs) }
   }
 
-  /** What takes changes back, which are given newest first, and sets the clock, if it is to show another instant. */
+  /** Undoes changes, which are given newest first, and sets the clock, if it is to show another instant. */
   #wayBack(records: readonly HistoryRecord[], nowMs: number | undefined): readonly Patch[] {
     const patches = records.map(({ back }) => back)
     if (nowMs === undefined) return patches

@@ -9,20 +9,20 @@ import { Sandbox } from './sandbox.js'
 import type { SandboxContext } from './store.js'
 import { type SandboxState, startWorld, type World, worldOf } from './world.js'
 
-/** How much the journals and histories of all sandboxes may hold together: 64 MiB. */
+/** The limit for the journals and histories of all sandboxes together: 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
 
-/** How many orders the sandboxes of a mock may hold of their own; this many take some 1.5 GB. */
+/** The limit for the own orders of all sandboxes of a mock; this many take some 1.5 GB. */
 const MAX_OWN_ORDERS = 5_000_000
 
 /**
  * The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes
- * first. Those that keys name by their scenario and those that were created count apart: any page that knows a key can
- * make the former, and must not push out the latter.
+ * first. Those that keys name by their scenario and those that were created count apart: any page with a valid key can
+ * create the former, and must not evict the latter.
  */
 export class Sandboxes {
   readonly main: Sandbox
-  /** How many sandboxes had to go to make room. */
+  /** How many sandboxes were evicted. */
   evicted = 0
   /** By name; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
@@ -30,9 +30,9 @@ export class Sandboxes {
   readonly #options: Settings
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
-  /** What journals and histories hold. */
+  /** The size of journals and histories. */
   #bytes = 0
-  /** How many orders they hold of their own. */
+  /** The number of own orders of all sandboxes. */
   #ownOrders = 0
   #named = 0
   /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */
@@ -62,14 +62,14 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** A sandbox that is there already. @throws {ControlError} 404 if there is no such sandbox */
+  /** An existing sandbox. @throws {ControlError} 404 if there is no such sandbox */
   existing(name: string): Sandbox {
     const sandbox = this.use(name)
     if (sandbox === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
     return sandbox
   }
 
-  /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is made when it is first asked for. */
+  /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is created on demand. */
   ofScenario(name: string): Sandbox | undefined {
     // A sandbox outlives its scenario when a mock is restored.
     if (this.#ofScenarios.has(name)) return this.use(name)
@@ -77,7 +77,7 @@ export class Sandboxes {
     return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.#startWorld(name, scenario)))
   }
 
-  /** A sandbox by its name; made now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
+  /** A sandbox by its name; created now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
   find(name: string): Sandbox {
     const sandbox = this.use(name) ?? this.ofScenario(name)
     if (sandbox !== undefined) return sandbox
@@ -96,7 +96,7 @@ export class Sandboxes {
     return this.#add(name, this.#startWorld(name, scenario, start))
   }
 
-  /** Restores a sandbox as it was; an existing one of that name takes on its state. */
+  /** Restores a sandbox as it was; an existing sandbox of that name is replaced. */
   restore(state: SandboxState): Sandbox {
     const { name, lastUsedMs, scenario } = state
     const world = worldOf(state, (json) => this.#scenarios.restore(json, scenario))
@@ -107,7 +107,7 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** Takes a sandbox away. @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
+  /** Deletes a sandbox. @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   delete(name: string): void {
     if (name === 'main') {
       throw new ControlError(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
@@ -115,14 +115,14 @@ export class Sandboxes {
     this.#remove(this.existing(name), 'deleted')
   }
 
-  /** All of them: `main`, those of scenarios, and those that were created, each from the least to the most recently used. */
+  /** All of them: `main`, those of scenarios, and the created ones, each from the least to the most recently used. */
   *[Symbol.iterator](): Generator<Sandbox> {
     yield this.main
     for (const pool of [this.#ofScenarios, this.#created])
       yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
-  /** Counts the growth of a journal or a history. When the total is too large, those used least recently let a tenth go. */
+  /** Counts the growth of a journal or a history. When the total is too large, those used least recently drop a tenth. */
   #growMemory(bytes: number): void {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return

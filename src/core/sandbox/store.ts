@@ -13,15 +13,15 @@ import { type SandboxState, stateOf, type World, worldWith } from './world.js'
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
-  /** The refusals that were made last, by the order that each is about. */
+  /** The latest rejections, each by the order that it is about. */
   readonly refusals: Map<Order, Result>
-  /** The world that a reset leads to. */
+  /** The state that a reset restores. */
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
-  /** Called with the number of bytes by which the journal or the history of a sandbox grows. */
+  /** Called with the growth of the journal or the history of a sandbox, in bytes. */
   readonly growMemory: (bytes: number) => void
-  /** Called with the number of orders by which those that a sandbox holds of its own grow. */
+  /** Called with the growth of the number of a sandbox's own orders. */
   readonly growOrders: (count: number) => void
-  /** @throws {ControlError} 409 if all sandboxes together have no room for so many more orders */
+  /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
   readonly checkRoomFor: (count: number) => void
   /** @throws {InvalidInputError} if the document is not a scenario */
   readonly parse: (document: unknown) => Scenario
@@ -29,25 +29,25 @@ export interface SandboxContext {
 
 type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
-/** Roughly what the history needs for a change, and for an order that it keeps. */
+/** Roughly the size of a change in the history, and of an order in it. */
 const CHANGE_BYTES = 300
 
-/** What a sandbox holds, and the one place where that changes. */
+/** The contents of a sandbox, and the one place that changes them. */
 export class Store {
   readonly name: string
-  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
+  /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
   /** @internal When it was last used, counted in uses of any sandbox. */
   lastUse = 0
-  /** The requests that came here: a bounded journal. */
+  /** The requests to this sandbox: a bounded journal. */
   readonly requests: RequestJournal
   /** @internal */
   readonly changes: SandboxHistory
   /** @internal */
   readonly context: SandboxContext
-  /** @internal What it holds, but for what is due to ship. */
+  /** @internal Its contents, before the orders that are due are shipped. */
   current: World
-  /** How many orders it was last counted to hold of its own. */
+  /** Its number of own orders at the latest count. */
   #ownOrders = 0
   #isGone = false
 
@@ -63,7 +63,7 @@ export class Store {
     this.#countOrders(world.orders.ownCount)
   }
 
-  /** @internal What it holds now. */
+  /** @internal Its present contents. */
   get world(): World {
     this.settle()
     return this.current
@@ -75,8 +75,8 @@ export class Store {
   }
 
   /**
-   * @internal Makes a change that has been decided, and what it makes the clock ship: persists it, remembers what takes
-   * it back, and reports it to listeners.
+   * @internal Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
+   * it, and reports it to listeners.
    * @throws {PersistError} then nothing has changed
    */
   commit(change: Change): void {
@@ -89,7 +89,7 @@ export class Store {
   }
 
   /**
-   * @internal Makes what the clock has shipped until now a change. It is not persisted: whoever restores the state
+   * @internal Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
    * finds it shipped as well.
    */
   settle(): void {
@@ -97,14 +97,14 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** @internal Takes the newest changes back. @param patches what does that */
+  /** @internal Undoes the newest changes. @param patches what does that */
   goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
     this.#persist(this.apply(patches))
     this.changes.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  /** @internal Changes the world, by one patch after the other. @returns for each what takes it back */
+  /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
   apply(patches: readonly Patch[]): readonly Patch[] {
     return patches.map((patch) => this.#apply(patch))
   }
@@ -131,14 +131,14 @@ export class Store {
 
   #dueChanges(): readonly Change[] {
     const { orders } = this.current
-    // Where nothing waits, the clock need not be read.
+    // If no order waits, the clock need not be read.
     if (!orders.hasTimedOrders) return []
     return orders
       .dueBy(this.nowMs)
       .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
 
-  /** Persists what the world has become, or takes that back. */
+  /** Persists the new state, or undoes it. */
   #persist(backs: readonly Patch[]): void {
     try {
       if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)

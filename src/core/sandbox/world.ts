@@ -9,7 +9,7 @@ import { type OrderChanges, OrderStore } from './order-store.js'
 export interface World {
   /** The scenario to which `reset` returns. */
   readonly scenario: string
-  /** What `reset` leads back to, if that is not the scenario as it stands. */
+  /** What `reset` restores, if that is not the scenario as it is now. */
   readonly start: Scenario | undefined
   readonly clock: ClockState
   /** Overrides the sunset of the API description. */
@@ -20,8 +20,8 @@ export interface World {
 }
 
 /**
- * The world of a sandbox that starts from a scenario. The options of the mock apply to `main`, the sandbox of the scenario
- * named in them; in every other one the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
+ * The state of a sandbox that starts from a scenario. The options of the mock apply to `main`, the sandbox of the scenario
+ * named in them; in every other sandbox the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
  * past its sunset anywhere.
  */
 export function startWorld(
@@ -42,7 +42,7 @@ export function startWorld(
   }
 }
 
-/** A world with other members, written out so that all have the same shape: every request looks into one. */
+/** A state with other fields, written out so that all have the same shape: every request looks into one. */
 export function worldWith(world: World, patch: Partial<World>): World {
   const { scenario, start, clock, sunsetMs, faults, orders } = { ...world, ...patch }
   return { scenario, start, clock, sunsetMs, faults, orders }
@@ -65,18 +65,18 @@ export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: nu
  */
 export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
   readonly name: string
-  /** When a request last came for it, real time. */
+  /** When a request last came for it, system time. */
   readonly lastUsedMs: number
   /** What the orders started from, as JSON, and when. */
   readonly seed: string
   readonly seededAtMs: number
-  /** What `reset` leads back to, as JSON, if that is not the scenario as it stands. */
+  /** What `reset` restores, as JSON, if that is not the scenario as it is now. */
   readonly start?: string | undefined
   readonly sunsetMs?: number | undefined
   readonly orders: OrderChanges
 }
 
-/** What a sandbox with this state holds. @param read reads the JSON of a scenario */
+/** The contents of a sandbox with this state. @param read reads the JSON of a scenario */
 export function worldOf(state: SandboxState, read: (json: string) => Scenario): World {
   const { scenario, start, clock, sunsetMs, faults, seed, seededAtMs, orders } = state
   return {

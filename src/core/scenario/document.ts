@@ -5,10 +5,10 @@ type Schemas = components['schemas']
 /** A scenario as a file or a program gives it: see `fixtures/scenario.schema.json`. */
 export type ScenarioDocument = Schemas['Scenario']
 
-/** An id as a program holds it: a number while it is exact, a bigint, or decimal digits. */
+/** An id in a program: a number while it is exact, a bigint, or decimal digits. */
 export type Id = Schemas['Id']
 
-/** The members of an order as they are given; absent ones stay absent. */
+/** The given fields of an order; absent fields stay absent. */
 export type OrderInput = Schemas['Order']
 
 /** A failure to inject; durations are in milliseconds. */

@@ -13,7 +13,7 @@ const DAYS = 365
 const MIXTURE: readonly OrderStatus[] = ['pending', 'pending', 'pending', 'shipped', 'shipped', 'cancelled']
 
 /**
- * Makes orders that depend on nothing but the request: the same seed makes the same orders.
+ * Generates orders that depend on nothing but the request: the same seed generates the same orders.
  * @throws {RangeError} if there are not enough ids above the first
  */
 export function* generateOrders(

@@ -7,14 +7,14 @@ import { scenarioSchema } from './schema.generated.js'
 
 const checkOrder = createSchemaCheck(scenarioSchema, '#/$defs/Order')
 
-/** How many orders a document or a sandbox may hold. */
+/** The maximum number of orders in a document or a sandbox. */
 export const MAX_ORDERS = 100_000
 
 const RELATIVE = /^now(?:([+-])(P.*))?$/
 
 /**
- * Reads the members of an order that a program or a request gives, except its id.
- * @throws {InvalidInputError} naming each member that is wrong
+ * Reads the fields of an order that a program or a request passes, except its id.
+ * @throws {InvalidInputError} naming each wrong field
  */
 export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
   const problems = new Problems()
@@ -25,7 +25,7 @@ export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
   return order
 }
 
-/** Reads the members of an order that the schema has let pass, except its id; they can be used if there is no problem. */
+/** Reads the fields of an order that the schema has let pass, except its id; they can be used if there is no problem. */
 export function readMembers(
   { petId, quantity, shipDate, complete, shipAfter, status = 'pending' }: Omit<OrderInput, 'id'>,
   path: InputPath,

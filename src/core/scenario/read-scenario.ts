@@ -17,7 +17,7 @@ const MAX_REQUESTS = 100
  * Reads and validates a scenario.
  *
  * @param nowMs the clock's start, unless the scenario has a `now`
- * @throws {InvalidInputError} naming each member that is wrong
+ * @throws {InvalidInputError} naming each wrong field
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
   const refused = checkScenario(document)
@@ -34,7 +34,7 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
   return new Scenario(copyJson(frame as Json) as typeof frame, orders, items, pets)
 }
 
-/** Reads a list of faults. @throws {InvalidInputError} naming each member that is wrong */
+/** Reads a list of faults. @throws {InvalidInputError} naming each wrong field */
 export function readFaults(faults: unknown): readonly Fault[] {
   return parseScenario({ faults: faults ?? null }, 0).frame.faults ?? []
 }
@@ -51,7 +51,7 @@ function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problem
   return read
 }
 
-/** Checks what a schema cannot say: which members go together. */
+/** Checks what a schema cannot say: which fields go together. */
 function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
   const path = ['faults', index]
   const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {

@@ -17,7 +17,7 @@ export class Scenario {
 
   /** @internal */
   constructor(
-    /** @internal The members of a document that are not orders. */
+    /** @internal The fields of a document other than its orders. */
     readonly frame: Omit<ScenarioDocument, 'orders'>,
     /** @internal The orders by id, with their dates resolved, in the order in which they are listed. */
     readonly orders: ReadonlyMap<string, Order>,
@@ -37,7 +37,7 @@ export class Scenario {
     return (this.#list ??= listOf(this.orders.values()))
   }
 
-  /** @internal JSON text of {@link toJSON}, made when it is first asked for. */
+  /** @internal JSON text of {@link toJSON}, created on demand. */
   get json(): string {
     return (this.#json ??= stringifyJson(this))
   }
