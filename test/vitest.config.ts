@@ -11,10 +11,12 @@ const tests = 'test/**/*.test.ts'
  * CI has the time.
  */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
+/** The newest of each peer, on a newer Node: for CI, too. */
+const newest = 'test/**/*.newest.test.ts'
 /** What other people's tools take minutes to do, and to install: npm run test:recipes, npm run test:matrix. */
 const recipes = 'test/**/*.recipe.test.ts'
 const matrix = 'test/**/*.matrix.test.ts'
-const elsewhere = [exhaustive, recipes, matrix]
+const elsewhere = [exhaustive, newest, recipes, matrix]
 /** Runs of the verifier, the panel in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/',
@@ -60,6 +62,7 @@ export default defineConfig({
       project('all', { include: [tests], exclude: elsewhere }),
       project('fast', { include: [tests], exclude: [...elsewhere, ...slow.map((place) => `${place}**`)] }),
       project('exhaustive', { include: [exhaustive] }),
+      project('newest', { include: [newest] }),
       project('recipes', { include: [recipes] }),
       project('matrix', { include: [matrix] }),
     ],

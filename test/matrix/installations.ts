@@ -1,21 +1,28 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { RolldownPluginOption } from 'rolldown'
 import { bundleFacts } from '../faces/anywhere/bundle-facts.js'
 import { cacheFolder, installPackages, installWithThis, pack } from '../npm-project.js'
 
 /** Where everything is installed. */
 const CACHE = cacheFolder('matrix')
+const LIMIT_MS = 5 * 60_000
 
-/**
- * Installs a runtime from npm, the newest that its name allows, such as `node@24`.
- *
- * @returns its program
- */
-export async function installRuntime(runtime: string): Promise<string> {
+/** Runs a program with its arguments, and returns what it prints; rejects if it fails. */
+export type Run = (...program: readonly string[]) => Promise<string>
+
+/** Installs a runtime from npm, the newest that its name allows, such as `node@24`, to run programs in a folder. */
+export async function installRuntime(runtime: string, cwd: string, options: readonly string[] = []): Promise<Run> {
   const folder = join(CACHE, runtime)
   await installPackages(folder, [runtime], '--prefer-offline')
-  return join(folder, 'node_modules/.bin', runtime.replace(/@.*/, ''))
+  const bin = join(folder, 'node_modules/.bin')
+  // Nothing that npm or Vitest sets may change what the runtime does, and what it starts is of the same runtime.
+  const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: process.env['HOME'], DO_NOT_TRACK: '1' }
+  const settings = { cwd, env, timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
+  const command = join(bin, runtime.replace(/@.*/, ''))
+  return async (...program) => (await promisify(execFile)(command, [...options, ...program], settings)).stdout
 }
 
 /**
@@ -23,7 +30,13 @@ export async function installRuntime(runtime: string): Promise<string> {
  * of every face, as JSON, but for those whose names contain its argument, and `verify.mjs` what `orders-mock verify` says of the mock.
  */
 export async function installProject(peers: readonly string[]): Promise<string> {
-  const folder = join(CACHE, peers.join(' ').replaceAll(/[^\w.]+/g, '-'))
+  const folder = join(
+    CACHE,
+    peers
+      .join(' ')
+      .replaceAll(/[^\w.]+/g, '-')
+      .slice(0, 200),
+  )
   const { tarball } = await pack(folder)
   // npm refuses peers that are out of the package's ranges.
   await installWithThis(folder, tarball, ['express@5', ...peers])

@@ -1,0 +1,154 @@
+import { copyFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { ENTRIES } from '../package/entries.js'
+import { factsOf } from './facts-of.js'
+import { installProject, installRuntime, type Run } from './installations.js'
+import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './recipes.js'
+
+// The newest of each peer, and of the tools in which the package is used, on the Node that most have.
+
+const PEERS = ['msw@3', '@pact-foundation/pact@17', '@stoplight/prism-http@5', 'vite@8', '@playwright/test@1']
+const TOOLS = ['typescript@7', 'vitest@4', 'happy-dom@21', 'jest@30', 'jest-environment-jsdom@30', '@types/node@24']
+
+let folder: string
+let run: Run
+
+beforeAll(async () => {
+  folder = await installProject([...PEERS, ...TOOLS])
+  run = await installRuntime('node@24', folder)
+})
+
+test('msw: the facts of every face hold', async () => {
+  await expect(factsOf(run)).resolves.toEqual({ isMostOfThem: true, failed: [] })
+})
+
+test('Pact: the mock conforms to the contract, by the command verify', async () => {
+  expect(await run('verify.mjs')).toMatch(/^PASS /m)
+})
+
+test('TypeScript: every name of every entry, and the recipes that start the worker of msw compile', async () => {
+  const entries = Object.entries(ENTRIES).map(
+    ([entry, { values, types }]) =>
+      `export { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from '${entry}'`,
+  )
+  await expect(compile(run, folder, [...entries, ...WORKERS])).resolves.toBe('')
+})
+
+test('Vitest: the examples pass', async () => {
+  await expect(runExamples(run, folder)).resolves.toMatchObject({ success: true, numPassedTests: EXAMPLE_COUNT })
+})
+
+test('Vite: the development server responds to requests to the API', async () => {
+  await writeFiles(folder, { 'serve.mjs': SERVE })
+  expect(await run('serve.mjs')).toBe('409\n')
+})
+
+test('Jest: entries run in jsdom as it is', async () => {
+  await writeFiles(folder, { 'jest/orders.test.cjs': IN_JSDOM, 'jest/package.json': '{}' })
+  const config = { testEnvironment: 'jsdom', testMatch: ['**/*.test.cjs'] }
+  const args = ['--ci', '--json', '--rootDir', 'jest', '--testTimeout', '60000', '--config', JSON.stringify(config)]
+  const report = JSON.parse(await run('node_modules/jest/bin/jest.js', ...args))
+  expect(report).toMatchObject({ success: true, numPassedTests: 2, numTotalTests: 2 })
+})
+
+test('Playwright: a page reaches the sandbox of its test, and the worker of msw in a page', async ({ skip }) => {
+  skip(missingChromium !== undefined, missingChromium)
+  await writeFiles(folder, {
+    'page/index.html': '<!doctype html><script type="module" src="/main.ts"></script>',
+    'page/main.ts': `${WORKERS.find((code) => code.includes('await ready'))}\n${SHOW_STATUS}`,
+    'page/vite.config.js': 'export default { build: { target: "esnext" }, logLevel: "error" }',
+    'specs/orders.spec.mjs': SPECS,
+    'specs/playwright.config.mjs': `export default ${JSON.stringify({
+      timeout: 60_000,
+      use: { launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS } },
+      workers: 1,
+    })}`,
+  })
+  const worker = createRequire(join(folder, 'package.json')).resolve('msw/mockServiceWorker.js')
+  await writeFiles(folder, { 'page/public/empty.txt': '' })
+  await copyFile(worker, join(folder, 'page/public/mockServiceWorker.js'))
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'specs', '--reporter', 'json']
+  const report = JSON.parse(await run(...args))
+  expect(report).toMatchObject({ stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })
+})
+
+const SERVE = `
+import { ordersMock } from 'orders-mock/vite'
+import { createServer } from 'vite'
+const plugins = [ordersMock({ scenario: 'shipped' })]
+const vite = await createServer({ configFile: false, plugins, logLevel: 'error', server: { host: '127.0.0.1', port: 0 } })
+await vite.listen()
+const url = new URL('v1/store/orders/1', vite.resolvedUrls.local[0])
+const { status } = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer test-key' } })
+console.log(status)
+await vite.close()
+process.exit()
+`
+
+/** jsdom has no fetch, Request, Response, TextEncoder and structuredClone; msw itself needs them. */
+const IN_JSDOM = `
+const { OrdersMock } = require('orders-mock')
+const { OrdersClient } = require('orders-mock/client')
+const { ControlClient } = require('orders-mock/control')
+
+const respond = (status, body) => ({ ok: status < 400, status, text: async () => body })
+
+test('clients call the function that they are given', async () => {
+  expect(['fetch', 'Request', 'TextEncoder', 'structuredClone'].filter((name) => name in globalThis)).toEqual([])
+  const mock = new OrdersMock({ scenario: 'shipped' })
+  const asked = []
+  const fetch = async (url, { method, headers }) => {
+    asked.push(url)
+    const { pathname } = new URL(url)
+    const { status, body } = mock.handle({ method, path: pathname.replace('/v1', ''), authorization: headers.authorization })
+    return respond(status, body)
+  }
+  const client = new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'test-key', fetch })
+  expect((await client.listOrders())[0].id).toBe(1n)
+  await expect(client.cancelOrder(1)).rejects.toMatchObject({ status: 409 })
+  const control = new ControlClient('http://any', { fetch: async (url) => (asked.push(url), respond(200, '{"status":"ok"}')) })
+  expect(await control.health()).toMatchObject({ status: 'ok' })
+  expect(asked).toEqual(['http://any/v1/store/orders', 'http://any/v1/store/orders/1', 'http://any/__mock/health'])
+})
+
+test('handlers for msw are made of what msw exports', () => {
+  jest.mock('msw', () => ({ http: { all: (...given) => given }, HttpResponse: {}, getResponse: {} }), { virtual: true })
+  const { createOrdersHandlers } = require('orders-mock/msw')
+  expect(createOrdersHandlers({ baseUrl: 'http://any/v1' }).mock.sandbox().name).toBe('main')
+})
+`
+
+const SHOW_STATUS = `
+const response = await fetch('/v1/store/orders/2', { method: 'DELETE', headers: { authorization: 'Bearer test-key' } })
+document.body.append('status ' + response.status)
+`
+
+const SPECS = `
+import { expect as expectPage, test as page } from '@playwright/test'
+import { expect, test } from 'orders-mock/playwright'
+import { build, preview } from 'vite'
+
+test.use({ scenario: 'pending' })
+
+test('a page reaches the sandbox of its test', async ({ page, mock }) => {
+  await page.route('http://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Shop</p>' }))
+  await page.goto('http://shop.example/')
+  await mock.orders.ship(1)
+  const cancel = async () => {
+    const init = { method: 'DELETE', headers: { authorization: 'Bearer the-key-of-the-shop' } }
+    return (await fetch('https://api.example.com/v1/store/orders/1', init)).status
+  }
+  expect(await page.evaluate(cancel)).toBe(409)
+})
+
+page('the worker of msw responds to a page', async ({ page }) => {
+  await build({ root: 'page' })
+  const server = await preview({ root: 'page', preview: { host: '127.0.0.1', port: 0 } })
+  await page.goto(server.resolvedUrls.local[0])
+  await expectPage(page.getByText(/status \\d+/)).toHaveText('status 409')
+  await server.close()
+})
+`
