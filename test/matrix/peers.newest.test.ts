@@ -13,13 +13,16 @@ import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './reci
 const PEERS = ['msw@3', '@pact-foundation/pact@17', '@stoplight/prism-http@5', 'vite@8', '@playwright/test@1']
 const TOOLS = ['typescript@7', 'vitest@4', 'happy-dom@21', 'jest@30', 'jest-environment-jsdom@30', '@types/node@24']
 
+/** The first time, hundreds of packages come from the registry. */
+const INSTALLED_WITHIN_MS = 15 * 60_000
+
 let folder: string
 let run: Run
 
 beforeAll(async () => {
   folder = await installProject([...PEERS, ...TOOLS])
   run = await installRuntime('node@24', folder)
-})
+}, INSTALLED_WITHIN_MS)
 
 test('msw: the facts of every face hold', async () => {
   await expect(factsOf(run)).resolves.toEqual({ isMostOfThem: true, failed: [] })
