@@ -65,7 +65,7 @@ function readBody(content: Uint8Array): Json | undefined {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
-    throw wrong([], `the body is not JSON: ${error instanceof RangeError ? 'it is nested too deeply' : reason}`)
+    throw wrong([], `the body is not JSON: ${reason}`)
   }
 }
 

@@ -1,5 +1,5 @@
 export type { components } from './api.generated.js'
-export { readDateTime, readHttpDate } from './date-time.js'
+export { isRfc3339, readDateTime, readHttpDate } from './date-time.js'
 export { corsHeaders, headerOf } from './headers.js'
 export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
 export { copyJson, isObject, parseJson, stringifyJson, type Json, withoutMark } from './json.js'

@@ -24,7 +24,7 @@ export async function auditFiles(
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
       throw new ToolError(`Cannot read ${file}: ${reasonOf(error)}.`)
     })
-    timelines.push(readHar(text, file, baseUrl, check))
+    timelines.push(await readHar(text, file, baseUrl, check))
   }
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) {

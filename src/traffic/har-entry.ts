@@ -95,7 +95,11 @@ const UNKNOWN: Body = { body: '', isUtf8: true, isBodyUnknown: true }
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** The body where it is certain: as it came, or decoded to JSON where the entry does not say how. */
-export function bodyOf(entry: HarEntry, status: number, headers: Readonly<Record<string, string>>): Body {
+export async function bodyOf(
+  entry: HarEntry,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<Body> {
   const { content, bodySize = -1 } = entry.response
   const { text = '', size = -1, encoding = '' } = content ?? {}
   const coding = headers['content-encoding']
@@ -105,26 +109,26 @@ export function bodyOf(entry: HarEntry, status: number, headers: Readonly<Record
   if (text === '') return status === 204 || length === 0 ? { body: '', isUtf8: true } : UNKNOWN
   const isBase64 = /^base64$/i.test(encoding) && !isContainer(text)
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'utf8')
-  const { encodingProblem, ...plain } = decodeBody(bytes)
+  const { encodingProblem, ...plain } = await decodeBody(bytes)
   const isAsItCame = bytes.length === (length < 0 ? size : length)
   if (status === 204) return isAsItCame ? plain : UNKNOWN
   // A shorter text was written anew, perhaps without all digits.
   if (isContainer(plain.body)) return coding === undefined && bytes.length < Math.max(size, length) ? UNKNOWN : plain
   const undeclared = Buffer.from(BASE64.test(text) ? text : '', 'base64')
   for (const packed of [bytes, Buffer.from(text, 'latin1'), undeclared]) {
-    const { body, isUtf8 } = inflated(packed, coding ?? 'gzip')
+    const { body, isUtf8 } = await inflated(packed, coding ?? 'gzip')
     if (isContainer(body)) return { body, isUtf8 }
   }
-  const { body, isUtf8 } = decodeBody(undeclared)
+  const { body, isUtf8 } = await decodeBody(undeclared)
   if (!isBase64 && length !== bytes.length && isContainer(body))
     return [size, bodySize, length].includes(undeclared.length) ? { body, isUtf8 } : UNKNOWN
   const isPacked = encodingProblem !== undefined || (coding !== undefined && plain.body.includes('\uFFFD'))
   return isAsItCame && !isPacked ? plain : UNKNOWN
 }
 
-function inflated(bytes: Buffer, coding: string): Body {
+async function inflated(bytes: Buffer, coding: string): Promise<Body> {
   try {
-    const { encodingProblem, ...plain } = decodeBody(bytes, coding)
+    const { encodingProblem, ...plain } = await decodeBody(bytes, coding)
     return encodingProblem === undefined ? plain : UNKNOWN
   } catch {
     // It is too large.

@@ -12,7 +12,12 @@ import type { TrafficCheck } from './traffic-check.js'
  * @param check counts what cannot be judged
  * @throws {ToolError} if it is not a HAR file
  */
-export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
+export async function readHar(
+  text: string,
+  file: string,
+  onlyBaseUrl: string | undefined,
+  check: TrafficCheck,
+): Promise<HarStep[]> {
   const json = text.replace(/^\uFEFF/, '')
   const whole = parsed(json)
   const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as {
@@ -21,14 +26,15 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
-  const steps = entries.flatMap((entry: HarEntry, index) => {
+  const steps: EntryStep[] = []
+  for (const [index, entry] of (entries as HarEntry[]).entries()) {
     try {
-      return readEntry(entry, { file, writer: creator?.name, number: index + 1, onlyBaseUrl }, check) ?? []
+      const step = await readEntry(entry, { file, writer: creator?.name, number: index + 1, onlyBaseUrl }, check)
+      if (step !== undefined) steps.push(step)
     } catch {
       check.leaveOut('entries that cannot be read')
-      return []
     }
-  })
+  }
   const hasAddresses = entries.some((entry: HarEntry | null) => Boolean(entry?.serverIPAddress))
   const sent = onTheWire(steps, hasAddresses, check)
   for (const { exchange } of sent) if (exchange?.response.isBodyUnknown === true) check.leaveOut(MISSING_BODY)
@@ -81,7 +87,7 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
  * @returns `undefined` if it is not of this API, or cannot be read
  * @throws if it has no request
  */
-function readEntry(
+async function readEntry(
   entry: HarEntry,
   {
     file,
@@ -90,7 +96,7 @@ function readEntry(
     onlyBaseUrl,
   }: { file: string; writer: unknown; number: number; onlyBaseUrl: string | undefined },
   check: TrafficCheck,
-): EntryStep | undefined {
+): Promise<EntryStep | undefined> {
   const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
@@ -108,7 +114,7 @@ function readEntry(
       return { seen, entry }
     }
     const date = readHttpDate(headers['date'] ?? '', seen.startMs)
-    const response = { status, headers, ...bodyOf(entry, status, headers) }
+    const response = { status, headers, ...(await bodyOf(entry, status, headers)) }
     const key = sent.headers['authorization']
     return {
       seen: { ...seen, ...(date !== undefined && { date }) },

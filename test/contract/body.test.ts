@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fetchText } from '../../src/contract/index.js'
+import { decodeBody, fetchText } from '../../src/contract/index.js'
 import { serveDuringTest } from '../verify/providers/during-test.js'
 
 const TEXT = '[{"id":9007199254740993}]'
@@ -32,13 +32,26 @@ test.each([
   ['gzip', bytes, 'it is not gzip (incorrect header check)'],
   ['gzip', gzipSync(bytes).subarray(0, 20), 'it is not gzip (unexpected end of file)'],
   ['br', gzipSync(bytes), 'it is not br (Decompression failed)'],
-  ['gzip, gzip', gzipSync(bytes), 'it is not gzip (incorrect header check)'],
+  ['gzip, gzip', gzipSync(gzipSync(bytes)), 'gzip is named more than once'],
+  ['br, x-gzip, gzip', gzipSync(bytes), 'gzip is named more than once'],
   ['gzip', gzipSync(gzipSync(bytes)), 'it is still gzip after decoding'],
   [undefined, gzipSync(bytes), 'it is gzip, but Content-Encoding is missing'],
   ['lzma', bytes, 'lzma is none of gzip, deflate, br'],
   ['constructor', bytes, 'constructor is none of gzip, deflate, br'],
 ])('a body that is not what the coding %j says has a problem', async (encoding, encoded, encodingProblem) => {
   expect(await answerWith(encoded, encoding)).toMatchObject({ encodingProblem })
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+])('timers run while a large body in the coding %s is decompressed', async (encoding, compress) => {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  const { body } = await decodeBody(compress(Buffer.alloc(2 ** 24, ' ')), encoding)
+  clearInterval(timer)
+  expect([body.length, turns > 1]).toEqual([2 ** 24, true])
 })
 
 /** What is read of an answer that carries these bytes. */

@@ -49,12 +49,50 @@ test('values that JSON does not have are left out or written as null', () => {
   expect(stringifyJson(undefined)).toBe('null')
 })
 
-test.each(['', ' ', '[1,]', '{"a":1,}', '+1', '1.', 'NaN', '"\u0000"', '1 2', '{"a":1,"a":2}'])(
-  '%j is not JSON',
-  (text) => {
-    expect(() => parseJson(text)).toThrow(SyntaxError)
+test('JSON that is nested up to 500 levels deep is read and written, and no deeper JSON is read', () => {
+  const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
+  expect(stringifyJson(parseJson(nested(500)))).toBe(nested(500))
+  for (const levels of [502, 3_600, 1_000_000])
+    expect(() => parseJson(nested(levels))).toThrow(
+      new SyntaxError('it is nested deeper than 500 levels, the most that is read'),
+    )
+})
+
+test.each(['\\', '"', 'x', '\\"', '\u0001', '\u2028', '\ud800'])(
+  'a string of very many %j keeps all of them',
+  (unit) => {
+    const text = unit.repeat(300_000)
+    expect(parseJson(JSON.stringify({ [text]: [text, 1n.toString()] }))).toEqual({ [text]: [text, '1'] })
   },
 )
+
+test.each([
+  '',
+  ' ',
+  '[1,]',
+  '{"a":1,}',
+  '+1',
+  '1.',
+  'NaN',
+  '"\u0000"',
+  '1 2',
+  '{"a":1,"a":2}',
+  '{"a"',
+  '{"a":',
+  '[',
+  '"',
+  '"\\',
+  '"\\"',
+  '01',
+  '-',
+  'nul',
+  '{1:2}',
+  '[1 2]',
+  '"\\x"',
+  ']',
+])('%j is not JSON', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError)
+})
 
 /** Not a whole number beyond 2^53, which is a bigint, and not -0, which JSON writes as 0. */
 function isWrittenAsItIsRead(value: number): boolean {

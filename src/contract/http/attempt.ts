@@ -113,7 +113,7 @@ export class Attempt {
       const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
       const headers = Object.fromEntries(fields) as Record<string, string>
       const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
-      const body = decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
+      const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
       return Object.assign(this.#response, { status, headers, ...body })
     } catch (error) {
       throw this.#failure(error as Error)

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
+import type { Duplex, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 
 /** The largest body that is read, packed or unpacked. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20
@@ -19,38 +19,43 @@ export async function readBody(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer>([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
-  ['deflate', (bytes, options) => (isFramed(bytes) ? inflateSync : inflateRawSync)(bytes, options)],
-  ['br', brotliDecompressSync],
-  ['identity', (bytes) => bytes],
+const DECODERS = new Map<string, (bytes: Buffer) => Duplex>([
+  ['gzip', () => createGunzip()],
+  ['deflate', (bytes) => (isFramed(bytes) ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
 ])
 
 /** What a request for a compressed answer sends: the codings that every HTTP client of today can decode. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
 /**
- * A body's bytes as text, decompressed as its `Content-Encoding` says; as they came, if they are something else.
+ * A body's bytes as text, decompressed as its `Content-Encoding` says; as they came, if they are something else. Each coding
+ * is undone once: a few bytes that are packed often enough would take minutes. Timers run meanwhile.
  *
  * @throws {Error} if it is too large once it is decompressed
  */
-export function decodeBody(bytes: Buffer, encoding = '') {
-  const { plain, ...problem } = decompress(bytes, encoding.toLowerCase().match(/[^\s,]+/g) ?? [])
+export async function decodeBody(bytes: Buffer, encoding = '') {
+  const { plain, ...problem } = await decompress(bytes, encoding.toLowerCase().match(/[^\s,]+/g) ?? [])
   return { body: plain.toString('utf8'), isUtf8: isUtf8(plain), ...problem }
 }
 
-function decompress(bytes: Buffer, codings: readonly string[]): { plain: Buffer; encodingProblem?: string } {
+async function decompress(
+  bytes: Buffer,
+  named: readonly string[],
+): Promise<{ plain: Buffer; encodingProblem?: string }> {
+  const codings = named.map((coding) => coding.replace(/^x-(?=gzip$)/, '')).filter((coding) => coding !== 'identity')
+  const repeated = codings.find((coding, index) => codings.indexOf(coding) !== index)
   let plain = bytes
   // The last coding was applied last (RFC 9110, section 8.4).
   for (const coding of bytes.length === 0 ? [] : codings.toReversed()) {
-    const decode = DECODERS.get(coding)
-    if (decode === undefined) return { plain: bytes, encodingProblem: `${coding} is none of ${ACCEPT_ENCODING}` }
+    const decoder = DECODERS.get(coding)
+    if (decoder === undefined) return { plain: bytes, encodingProblem: `${coding} is none of ${ACCEPT_ENCODING}` }
+    if (repeated !== undefined) return { plain: bytes, encodingProblem: `${repeated} is named more than once` }
     try {
-      plain = decode(plain, { maxOutputLength: MAX_BODY_BYTES })
+      plain = await readBody(decoder(plain).end(plain))
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw new Error(TOO_LARGE, { cause: error })
+      if (code === undefined) throw error
       return { plain: bytes, encodingProblem: `it is not ${coding} (${message})` }
     }
   }

@@ -1,4 +1,4 @@
-import { isInt64, isObject, type Json, readDateTime, toInt64 } from '../../spec/index.js'
+import { isInt64, isObject, isRfc3339, type Json, readDateTime, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
@@ -51,7 +51,7 @@ const LIST_RULES: readonly ListRule[] = [
       }),
     note(parsed) {
       const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
-      const other = dates.find((shipDate) => isDateTime(shipDate) && readDateTime(shipDate)?.isRfc3339 !== true)
+      const other = dates.find((shipDate) => !isRfc3339(shipDate) && isDateTime(shipDate))
       if (other === undefined) return undefined
       return `A shipDate is ${describeValue(other)}, which ISO 8601 allows, but many clients can only parse RFC 3339 date-times such as 2026-11-02T09:30:00Z.`
     },

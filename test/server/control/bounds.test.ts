@@ -52,7 +52,11 @@ test('numbers and nesting without end are refused with their place, wherever the
     ['POST /sandboxes/main/orders', `{"quantity":${huge}}`, `quantity: ${range}`],
     ['PATCH /sandboxes/main/orders/1', `{"quantity":${huge}}`, `quantity: ${range}`],
     ['PUT /sandboxes/main/faults', `[{"kind":"delay","delayMs":${huge}}]`, `[0].delayMs: ${range}`],
-    ['PUT /sandboxes/main/state', nested, '(top): the body is not JSON: it is nested too deeply'],
+    [
+      'PUT /sandboxes/main/state',
+      nested,
+      '(top): the body is not JSON: it is nested deeper than 500 levels, the most that is read',
+    ],
     [
       'PUT /sandboxes/main/state',
       `{"pets":[{"id":1,"a":${nestedLess}}]}`,
