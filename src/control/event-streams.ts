@@ -1,11 +1,14 @@
 import type { MockEvent, OrdersMock } from '../core/index.js'
 import { stringifyJson } from '../spec/index.js'
 
-/** What may wait for a client that reads too slowly. */
+/** What may wait for a client that reads too slowly, and for all clients together. */
 const MAX_BYTES = 8 * 2 ** 20
+const MAX_BYTES_OF_ALL = 32 * 2 ** 20
 /** Between two writes; a mock under load has more to tell than anybody reads. The panel gathers events for longer. */
 const INTERVAL_MS = 50
 const HEARTBEAT_MS = 15_000
+
+const encoder = new TextEncoder()
 
 /** What carries a stream to its client. */
 export interface EventSink {
@@ -18,37 +21,77 @@ export interface EventSink {
 
 /**
  * Streams what happens in a mock, or in one of its sandboxes, as server-sent events (HTML standard, "Server-sent events").
- * What waits for a client is bounded: the stream of one that reads too slowly ends.
- *
- * @returns a function for when the client has gone
+ * What waits for clients is bounded: the streams of those that read too slowly end. All of them share the bytes of an event.
  */
-export function streamEvents(mock: OrdersMock, sink: EventSink, sandbox?: string): () => void {
-  let waiting = ''
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const encoder = new TextEncoder()
-  const write = (text: string): void => sink.write(encoder.encode(text))
-  const flush = (): void => {
-    timer = undefined
-    write(waiting)
-    waiting = ''
+export class EventStreams {
+  readonly #sandboxes = new Map<EventSink, string | undefined>()
+  #unsent: MockEvent[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stop = (): void => {}
+
+  constructor(readonly mock: OrdersMock) {}
+
+  /** Begins a stream. @returns a function for when the client has gone */
+  follow(sink: EventSink, sandbox?: string): () => void {
+    // What happened before is not for this client.
+    this.#flush()
+    if (this.#sandboxes.size === 0) this.#start()
+    this.#sandboxes.set(sink, sandbox)
+    sink.write(encoder.encode('retry: 1000\n\n'))
+    return () => this.#leave(sink)
   }
-  const queue = (event: MockEvent): void => {
-    if (sandbox !== undefined && !('sandbox' in event && event.sandbox === sandbox)) return
-    waiting += `event: ${event.type}\ndata: ${stringifyJson(event)}\n\n`
-    timer ??= setTimeout(flush, INTERVAL_MS)
-    if (waiting.length + sink.waitingBytes <= MAX_BYTES) return
-    leave()
-    sink.end()
+
+  #start(): void {
+    const unsubscribe = this.mock.subscribe((event) => {
+      this.#unsent.push(event)
+      this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS)
+    })
+    const beat = encoder.encode(': still here\n\n')
+    const heartbeat = setInterval(() => this.#sandboxes.forEach((_, sink) => sink.write(beat)), HEARTBEAT_MS)
+    // Nobody waits for a heartbeat: in Node, where a timer is an object, the process may end before the next.
+    ;(heartbeat as { unref?: () => void }).unref?.()
+    this.#stop = () => {
+      unsubscribe()
+      clearTimeout(this.#timer)
+      clearInterval(heartbeat)
+    }
   }
-  write('retry: 1000\n\n')
-  const unsubscribe = mock.subscribe(queue)
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
-  // Nobody waits for a heartbeat: in Node, where a timer is an object, the process may end before the next.
-  ;(heartbeat as { unref?: () => void }).unref?.()
-  const leave = (): void => {
-    unsubscribe()
-    clearTimeout(timer)
-    clearInterval(heartbeat)
+
+  #leave(sink: EventSink): void {
+    if (this.#sandboxes.delete(sink) && this.#sandboxes.size === 0) this.#stop()
   }
-  return leave
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#endSlow()
+    const texts = this.#unsent.splice(0).map((event) => ({
+      text: `event: ${event.type}\ndata: ${stringifyJson(event)}\n\n`,
+      sandbox: 'sandbox' in event ? event.sandbox : undefined,
+    }))
+    const batches = new Map<string | undefined, Uint8Array<ArrayBuffer>>()
+    for (const [sink, wanted] of this.#sandboxes) {
+      const isWanted = ({ sandbox }: { sandbox: string | undefined }) => wanted === undefined || sandbox === wanted
+      const join = () =>
+        texts
+          .filter(isWanted)
+          .map(({ text }) => text)
+          .join('')
+      const bytes = batches.get(wanted) ?? encoder.encode(join())
+      batches.set(wanted, bytes)
+      if (bytes.length > 0) sink.write(bytes)
+    }
+  }
+
+  /** Ends the slowest streams while too much waits. */
+  #endSlow(): void {
+    const sinks = [...this.#sandboxes.keys()].toSorted((one, other) => other.waitingBytes - one.waitingBytes)
+    let bytes = sinks.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
+    for (const sink of sinks) {
+      if (sink.waitingBytes <= MAX_BYTES && bytes <= MAX_BYTES_OF_ALL) return
+      bytes -= sink.waitingBytes
+      this.#leave(sink)
+      sink.end()
+    }
+  }
 }

@@ -1,4 +1,4 @@
 export type { ControlHost } from './call.js'
 export { type ControlApi, createControlApi } from './control-api.js'
 export { describeError, type ErrorObject, unexpectedError, unknownPath, unreadable } from './error-object.js'
-export { streamEvents } from './event-streams.js'
+export { EventStreams } from './event-streams.js'

@@ -32,11 +32,21 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
     if (unbounded.length > 0) return unbounded
     // Created on first use, because most checks never run. The validator annotates its schema, so it gets a copy.
     validator ??= new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
-    const { errors } = validator.validate(asJson(value))
+    const errors = errorsIn(asJson(value), validator, entry)
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword)).slice(0, MAX_PROBLEMS)
     // One problem for each place: the most specific comes last.
     const problems = telling.map((error) => describe(error, entry, value))
     return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
+  }
+}
+
+/** The validator passes errors on as arguments: of very many, which overflow the stack, it is asked for the first alone. */
+function errorsIn(value: unknown, validator: Validator, schema: object): OutputUnit[] {
+  try {
+    return validator.validate(value).errors
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return new Validator(JSON.parse(JSON.stringify(schema)), '2020-12', true).validate(value).errors
   }
 }
 

@@ -1,4 +1,4 @@
-import { createControlApi, streamEvents } from '../control/index.js'
+import { createControlApi, EventStreams } from '../control/index.js'
 import type { OrdersMock } from '../core/index.js'
 
 /** Runs an action on a mock at once, so that nothing that other tabs change comes between. */
@@ -17,6 +17,7 @@ export function createControlResponder(
   startedMs: number,
 ) {
   const api = createControlApi({ mock, startedMs, panelUrl: () => undefined, moreLinks: [] })
+  const streams = new EventStreams(mock)
   return async (request: Request): Promise<Response> => {
     const { pathname, search, searchParams: query } = new URL(request.url)
     const body = new Uint8Array(await request.arrayBuffer())
@@ -25,13 +26,13 @@ export function createControlResponder(
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
     const { status, headers, body: content, events } = await act(() => api(call))
-    if (events !== undefined) return new Response(streamTo(mock, events.sandbox), { status, headers })
+    if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }
 }
 
 /** The stream counts in bytes what its reader has not yet taken. */
-function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream<Uint8Array> {
+function streamTo(streams: EventStreams, sandbox: string | undefined): ReadableStream<Uint8Array> {
   let leave: (() => void) | undefined
   return new ReadableStream<Uint8Array>(
     {
@@ -43,7 +44,7 @@ function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream
             return -(controller.desiredSize ?? 0)
           },
         }
-        leave = streamEvents(mock, sink, sandbox)
+        leave = streams.follow(sink, sandbox)
       },
       cancel: () => leave?.(),
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Router } from 'express'
-import { type ControlApi, type ControlHost, createControlApi, streamEvents } from '../control/index.js'
+import { type ControlApi, type ControlHost, createControlApi, EventStreams } from '../control/index.js'
 import { MAX_BODY_BYTES } from '../core/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { originOf, pathOf } from '../node/index.js'
@@ -30,13 +30,14 @@ export function createControlRouter(server: ControlServer): Router {
         : `${origin}${panelPath}/${name === 'main' ? '' : `?sandbox=${encodeURIComponent(name)}`}`,
     moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
   })
+  const streams = new EventStreams(server.mock)
   const router = express.Router()
   router.use((request, response, next) => {
     // Express treats a body that broke off before anything read it as absent.
     if (request.complete || request.socket.readable) guard(server, request, response, next)
   })
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
-  router.use((request: RoutedRequest, response) => answer(api, server.mock, request, response))
+  router.use((request: RoutedRequest, response) => answer(api, streams, request, response))
   return router
 }
 
@@ -55,7 +56,7 @@ function isHealth({ method, url }: RoutedRequest): boolean {
   return pathOf(url) === '/health' && /^(?:GET|HEAD)$/.test(method)
 }
 
-function answer(api: ControlApi, mock: ControlHost['mock'], request: RoutedRequest, response: ServerResponse): void {
+function answer(api: ControlApi, streams: EventStreams, request: RoutedRequest, response: ServerResponse): void {
   const origin = originOf(request)
   const content: unknown = request.body
   const { status, headers, body, events } = api({
@@ -70,7 +71,7 @@ function answer(api: ControlApi, mock: ControlHost['mock'], request: RoutedReque
   response.writeHead(status, headers)
   if (events === undefined) response.end(body)
   // A client that left before the answer began does not emit `close` again.
-  else if (!response.destroyed) response.on('close', streamEvents(mock, sinkOf(response), events.sandbox))
+  else if (!response.destroyed) response.on('close', streams.follow(sinkOf(response), events.sandbox))
 }
 
 function sinkOf(response: ServerResponse) {

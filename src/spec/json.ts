@@ -29,7 +29,10 @@ export const MAX_DEPTH = 500
  * @throws {SyntaxError} if the text is not JSON, is nested too deeply, or gives one member twice with different values
  */
 export function parseJson(text: string): Json {
-  return new Reader(withoutMark(text)).whole()
+  const reader = new Reader(withoutMark(text))
+  const value = reader.value()
+  reader.expect('')
+  return value
 }
 
 /** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are left out. */
@@ -46,11 +49,6 @@ function parseNumber(digits: string): number | bigint {
 
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
 
 /** Reads a text token by token. `JSON.parse` reads strings, whose copies do not keep the whole text in memory. */
 class Reader {
@@ -58,79 +56,76 @@ class Reader {
 
   constructor(readonly text: string) {}
 
-  whole(): Json {
-    const value = this.#value(0)
-    if (this.#next() !== '') throw this.#unexpected()
-    return value
-  }
-
-  #value(depth: number): Json {
+  value(depth = 0): Json {
     const first = this.#next()
     if (first === '"') return this.#string()
     if (first !== '{' && first !== '[') return this.#scalar()
     if (depth === MAX_DEPTH)
       throw new SyntaxError(`it is nested deeper than ${MAX_DEPTH} levels, the most that is read`)
     this.#at += 1
-    return first === '{' ? this.#object(depth + 1) : this.#array(depth + 1)
+    return first === '[' ? this.#array(depth + 1) : this.#object(depth + 1)
+  }
+
+  /** Passes over white space, and over a token, which must be next; '' is the end of the text. */
+  expect(token: string): void {
+    const found = this.#next()
+    if (found !== token) throw this.#unexpected(found)
+    this.#at += token.length
   }
 
   #array(depth: number): Json[] {
     const array: Json[] = []
-    if (this.#takes(']')) return array
-    do array.push(this.#value(depth))
-    while (this.#takes(','))
-    if (!this.#takes(']')) throw this.#unexpected()
+    let isMore = this.#next() !== ']'
+    for (; isMore; isMore = this.#isMore()) array.push(this.value(depth))
+    this.expect(']')
     return array
   }
 
   #object(depth: number): { [member: string]: Json } {
     const object: { [member: string]: Json } = {}
-    if (this.#takes('}')) return object
-    do {
-      if (this.#next() !== '"') throw this.#unexpected()
-      const name = this.#string()
-      if (!this.#takes(':')) throw this.#unexpected()
-      const value = this.#value(depth)
-      if (Object.hasOwn(object, name) && stringifyJson(object[name]) !== stringifyJson(value))
-        throw new SyntaxError(`Duplicate key '${name.slice(0, 60)}' encountered before position ${this.#at}`)
-      if (name !== '__proto__') object[name] = value
-      else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
-    } while (this.#takes(','))
-    if (!this.#takes('}')) throw this.#unexpected()
+    let isMore = this.#next() !== '}'
+    for (; isMore; isMore = this.#isMore()) this.#member(object, depth)
+    this.expect('}')
     return object
+  }
+
+  #member(object: { [member: string]: Json }, depth: number): void {
+    const start = this.#next()
+    if (start !== '"') throw this.#unexpected(start)
+    const name = this.#string()
+    this.expect(':')
+    const value = this.value(depth)
+    if (Object.hasOwn(object, name) && stringifyJson(object[name]) !== stringifyJson(value))
+      throw new SyntaxError(`the key '${name.slice(0, 60)}' is repeated before position ${this.#at}`)
+    if (name !== '__proto__') object[name] = value
+    else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   }
 
   #string(): string {
     const start = this.#at
-    let end = start
-    do end = this.text.indexOf('"', end + 1)
-    while (end > start && this.#isEscaped(end))
-    try {
-      const value = JSON.parse(end < 0 ? '' : this.text.slice(start, end + 1)) as string
-      this.#at = end + 1
-      return value
-    } catch {
-      throw new SyntaxError(`The string at position ${start} is not valid`)
+    let backslashes = 1
+    while (backslashes % 2 === 1) {
+      this.#at = this.text.indexOf('"', this.#at + 1)
+      if (this.#at < 0) throw new SyntaxError(`the string at position ${start} has no end`)
+      for (backslashes = 0; this.text[this.#at - 1 - backslashes] === '\\';) backslashes += 1
     }
-  }
-
-  /** Whether an odd number of backslashes precedes. */
-  #isEscaped(index: number): boolean {
-    let first = index
-    while (this.text.charCodeAt(first - 1) === 92) first -= 1
-    return (index - first) % 2 === 1
+    this.#at += 1
+    try {
+      return JSON.parse(this.text.slice(start, this.#at)) as string
+    } catch {
+      throw new SyntaxError(`the string at position ${start} is invalid`)
+    }
   }
 
   #scalar(): Json {
     SCALAR.lastIndex = this.#at
-    if (!SCALAR.test(this.text)) throw this.#unexpected()
+    if (!SCALAR.test(this.text)) throw this.#unexpected(this.text.charAt(this.#at))
     const written = this.text.slice(this.#at, SCALAR.lastIndex)
     this.#at = SCALAR.lastIndex
-    const word = WORDS.get(written)
-    return word === undefined ? parseNumber(written) : word
+    return /^[tfn]/.test(written) ? (JSON.parse(written) as Json) : parseNumber(written)
   }
 
-  /** Skips white space. @returns the next character, if there is one */
+  /** Passes over white space. @returns the next character, if there is one */
   #next(): string {
     if (this.text.charCodeAt(this.#at) <= 32) {
       SPACE.lastIndex = this.#at
@@ -140,14 +135,13 @@ class Reader {
     return this.text.charAt(this.#at)
   }
 
-  #takes(token: string): boolean {
-    const isNext = this.#next() === token
-    if (isNext) this.#at += 1
-    return isNext
+  #isMore(): boolean {
+    const isMore = this.#next() === ','
+    if (isMore) this.#at += 1
+    return isMore
   }
 
-  #unexpected(): SyntaxError {
-    const found = this.text.charAt(this.#at)
-    return new SyntaxError(`Unexpected ${found === '' ? 'end' : `'${found}'`} at position ${this.#at}`)
+  #unexpected(found: string): SyntaxError {
+    return new SyntaxError(`unexpected ${found === '' ? 'end' : `'${found}'`} at position ${this.#at}`)
   }
 }

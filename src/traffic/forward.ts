@@ -85,6 +85,11 @@ const HOP_BY_HOP =
 
 /** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
 function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
-  const named = (headersDistinct['connection'] ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  const named = (headersDistinct['connection'] ?? []).flatMap((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   return new Set([...HOP_BY_HOP, ...named])
 }

@@ -4,6 +4,7 @@ import { learnCancel, learnListed, learnUnlisted, type ObservedOrder } from './o
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
+const MAX_MISSED = 8
 // Of orders and keys together.
 const MAX_SIZE = 100_000
 
@@ -103,8 +104,8 @@ function learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Traff
   const { orders } = view
   const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
   const added = new Set([...ids].filter((id) => !orders.has(id)))
-  const found = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
-  found.push(...[...ids].flatMap((id) => learnFound(view, orderOf(orders, id), seen) ?? []))
+  const listed = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
+  const found = [...listed, ...[...ids].flatMap((id) => learnFound(view, orderOf(orders, id), seen) ?? [])]
   // A query may ask for some orders only, and an entry without an id may be any order.
   const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
   if (!isWhole || ids.size === orders.size) return found
@@ -132,7 +133,7 @@ function learnFound(view: KeyView, order: ObservedOrder, seen: Sighting): Traffi
   if (missed.length === 0 || order.cancelled !== undefined || view.keepsCancelled === true) return undefined
   delete order.missed
   const all = [...(view.missed ?? []), order.shown, ...missed, seen]
-  view.missed = all.flatMap((each) => each ?? [])
+  view.missed = all.flatMap((each) => each ?? []).slice(-MAX_MISSED)
   return missed.length > 1 || all.length > 3 ? contradiction('listed-is-found', view.missed) : undefined
 }
 

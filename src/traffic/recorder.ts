@@ -82,7 +82,7 @@ function readOrder(entry: JsonObject, lost: string[]): object {
   }
   const kept = Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
   const others = Object.keys(entry).filter((name) => name !== 'id' && !Object.hasOwn(kept, name))
-  lost.push(...others.map((name) => (Object.hasOwn(order, name) ? name : 'other fields')))
+  for (const name of others) lost.push(Object.hasOwn(order, name) ? name : 'other fields')
   return kept
 }
 
@@ -98,7 +98,7 @@ function momentOf(text: string): string | undefined {
 function readPet(pet: JsonObject, lost: string[]): object {
   const members = Object.entries(pet)
   const kept = members.filter(([name, value]) => findUnbounded({ [name]: value }, ['pets', 0]).length === 0)
-  lost.push(...members.slice(kept.length).map(() => 'fields of pets'))
+  for (let count = kept.length; count < members.length; count++) lost.push('fields of pets')
   return Object.fromEntries(kept)
 }
 

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
@@ -170,6 +171,13 @@ test('a link carries the situation to another mock, where it becomes a new sandb
 test('a link that lacks a part says so', async ({ open }) => {
   const { page, server } = await open({ path: '/#situation=q1bKL0pJ' })
   await page.getByRole('dialog').getByRole('alert').getByText('This link is incomplete').waitFor()
+  expect(server.mock.sandboxes).toHaveLength(1)
+})
+
+test('a link that would become many megabytes is not unpacked', async ({ open }) => {
+  const packed = deflateRawSync(Buffer.alloc(2 ** 23, ' ')).toString('base64url')
+  const { page, server } = await open({ path: `/#situation=${packed}` })
+  await page.getByRole('dialog').getByRole('alert').getByText('This link carries more than 4 MiB').waitFor()
   expect(server.mock.sandboxes).toHaveLength(1)
 })
 

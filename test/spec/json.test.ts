@@ -50,7 +50,6 @@ test('values that JSON does not have are left out or written as null', () => {
 })
 
 test('JSON that is nested up to 500 levels deep is read and written, and no deeper JSON is read', () => {
-  const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
   expect(stringifyJson(parseJson(nested(500)))).toBe(nested(500))
   for (const levels of [502, 3_600, 1_000_000])
     expect(() => parseJson(nested(levels))).toThrow(
@@ -60,8 +59,8 @@ test('JSON that is nested up to 500 levels deep is read and written, and no deep
 
 test.each(['\\', '"', 'x', '\\"', '\u0001', '\u2028', '\ud800'])(
   'a string of very many %j keeps all of them',
-  (unit) => {
-    const text = unit.repeat(300_000)
+  (part) => {
+    const text = part.repeat(300_000)
     expect(parseJson(JSON.stringify({ [text]: [text, 1n.toString()] }))).toEqual({ [text]: [text, '1'] })
   },
 )
@@ -111,4 +110,8 @@ test('a copy of JSON is equal, and shares no array and no object', () => {
 
 function containersIn(value: Json): Json[] {
   return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(containersIn)] : []
+}
+
+function nested(levels: number): string {
+  return '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
 }

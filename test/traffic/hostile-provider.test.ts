@@ -75,6 +75,17 @@ test('a bomb is passed on packed, and not validated', async () => {
   expect(events).toMatchObject([{ remark: 'too large to be validated', violations: [] }])
 })
 
+test.each([600, 3_600, 100_000])(
+  'a body nested %i levels deep is passed on, and called too deep to be read',
+  async (levels) => {
+    const body = `[{"id":1,"petId":2,"x":${'['.repeat(levels)}${']'.repeat(levels)}}]`
+    const { call, events } = await proxied((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) }))
+    expect(await call('GET', '/store/orders')).toMatchObject({ status: 200, body })
+    const message = expect.stringContaining('nested deeper than 500 levels') as string
+    expect(events).toMatchObject([{ status: 200, violations: [{ rule: 'json', message }] }])
+  },
+)
+
 test('control characters in a reason phrase are not passed on, and harm nobody', async () => {
   const { call, events } = await proxied(() => ({
     send: (response) => void response.socket?.end('HTTP/1.1 200 O\x01K\x1B[31m\r\nContent-Length: 2\r\n\r\n[]'),

@@ -106,6 +106,16 @@ test('a list that is never answered is not sent by each further check', async ()
   expect(checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
 })
 
+test('responses that are nested thousands of levels deep are findings', async () => {
+  const body = `[{"id":1,"x":${'['.repeat(3_600)}${']'.repeat(3_600)}}]`
+  const flags = ['--checks', 'openapi,model', '--time-budget', '2s']
+  const { code, report } = await verify(undefined, flags, (usual) => ({
+    listOrders: () => ({ ...usual.json(200, []), body }),
+  }))
+  expect({ code, error: report.error }).toEqual({ code: 1, error: undefined })
+  expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.json', result: 'failed' }))
+})
+
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   const { baseUrl } = await providerDuringTest()
   const [into, states] = [temporaryFolder(), moduleOfStates(`'many orders': () => new Promise(() => {})`)]

@@ -48,7 +48,13 @@ function parseBody(text: string, mediaType = 'application/json'): unknown {
 
 /** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. A client that accepts everything gets JSON. */
 function readPreference({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
-  const preferred = new URLSearchParams(prefer.replaceAll('"', '').replaceAll(/\s*[,;]\s*/g, '&'))
+  const preferred = new URLSearchParams(
+    prefer
+      .replaceAll('"', '')
+      .split(/[,;]/)
+      .map((each) => each.trim())
+      .join('&'),
+  )
   const { code, example: exampleKey, dynamic } = Object.fromEntries(preferred) as Partial<Record<string, string>>
   return {
     dynamic: dynamic === 'true',

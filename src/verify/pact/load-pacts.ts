@@ -94,7 +94,10 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
   const states = statesOf(one, unusable)
   const others = Object.entries(one).filter(([name]) => name !== 'pending' && !LIKE_STATES.test(name))
   const headers = member(request, 'headers')
+  const fields = isObject(headers) ? Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)) : []
   const status = Number(member(one['response'], 'status') ?? 200)
+  // With a length that its body does not have, Pact's verifier would wait without end.
+  const sent = isObject(request) && { request: { ...request, headers: Object.fromEntries(fields) } }
   const description = text(one['description'])
   const isHttp = type === 'Synchronous/HTTP'
   return {
@@ -107,16 +110,20 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
     clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
     status,
     /** Names of the headers that the consumer sends, in lower case. */
-    requestHeaders: new Set(isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []),
+    requestHeaders: new Set(fields.map(([name]) => name.toLowerCase())),
     /** The consumer does not count on it yet. */
     isPending: pending === true,
     comments: commentsOf(one['comments']),
     /** What a Pact Broker calls it. */
     brokerId: text(one['_id']),
     /** A whole pact with this interaction alone. Pact itself would let a pending one pass, and misses states in old spellings. */
-    pact: { ...pact, interactions: [{ ...Object.fromEntries(others), providerStates: states }] },
+    pact: { ...pact, interactions: [{ ...Object.fromEntries(others), ...sent, providerStates: states }] },
   }
 }
+
+/** Headers of one connection, and of how a body is written there. */
+export const OF_CONNECTION =
+  /^(?:host|connection|keep-alive|expect|content-length|transfer-encoding|content-encoding)$/i
 
 /** The spellings that implementations of Pact have had, from version 3 to the first one; of several, the first counts. */
 const STATES = ['providerStates', 'providerState', 'provider_state', 'producer_state']

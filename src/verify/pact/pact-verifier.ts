@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ToolError } from '../../input/index.js'
@@ -42,7 +43,10 @@ export function startPactVerifier(timeoutMs: number) {
       const answered = once(child, 'message') as Promise<[report: string]>
       const place = { pactUrls: [pactFile], providerBaseUrl: baseUrl, providerStatesSetupUrl: statesUrl }
       child.send({ ...place, timeout: timeoutMs, logLevel: 'error' }, () => {})
-      const [report] = await Promise.race([answered, ended])
+      const late = pause(2 * timeoutMs, undefined, { ref: false }).then(() => {
+        throw new ToolError(`Pact's verifier gave no result within ${2 * timeoutMs} ms. Set a longer --timeout.`, 3)
+      })
+      const [report] = await Promise.race([answered, ended, late])
       return readReport(report)
     },
     close: async () => {

@@ -7,7 +7,7 @@ import { type Json, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import type { StateValues } from '../states/provider-states.js'
-import { type Interaction, pathBelow } from './load-pacts.js'
+import { type Interaction, OF_CONNECTION, pathBelow } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
 
 /**
@@ -61,16 +61,13 @@ export class Relay {
   }
 }
 
-// Headers of one connection, and of how a body is written there.
-const NOT_PASSED_ON = /^(?:host|connection|keep-alive|content-length|transfer-encoding|content-encoding)$/
-
 /** What the consumer sends; Pact's verifier adds more, such as `user-agent`. */
 function forwardedHeaders({ headersDistinct }: IncomingMessage, interaction: Interaction, apiKey: string) {
   const { requestHeaders, status } = interaction
   const forwarded: Record<string, string> = {}
   for (const [name, values = []] of Object.entries(headersDistinct)) {
     const isOfConsumer = requestHeaders.has(name) || name === 'content-type'
-    if (!isOfConsumer || NOT_PASSED_ON.test(name)) continue
+    if (!isOfConsumer || OF_CONNECTION.test(name)) continue
     const value = values.join(', ')
     if (name === 'authorization') forwarded['Authorization'] = withKey(value, status, apiKey)
     else forwarded[name] = value
@@ -93,7 +90,7 @@ function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction,
   for (const [name, value] of Object.entries(headers)) {
     // Pact's verifier would follow a redirect and verify what is there.
     const isRedirect = name === 'location' && status >= 300 && status <= 399
-    if (!NOT_PASSED_ON.test(name) && !isRedirect) response.setHeader(name, value)
+    if (!OF_CONNECTION.test(name) && !isRedirect) response.setHeader(name, value)
   }
   response.end(status === 204 ? '' : comparableBody(body, stringifyJson(pact), values))
 }
@@ -113,7 +110,7 @@ function comparableBody(body: string, pact: string, values: StateValues): string
   if (!isLong || !Array.isArray(json)) return stringifyJson(json)
   const wanted = Object.values(values).map(String)
   const isNamed = (element: Json) => wanted.some((value) => stringifyJson(element).includes(value))
-  const lengths = [...pact.matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
-  const count = Math.max(MAX_ELEMENTS, ...lengths)
+  const lengths = pact.matchAll(/"(?:min|max)":(\d+)/g)
+  const count = [...lengths].reduce((most, [, length]) => Math.max(most, Number(length) + 1), MAX_ELEMENTS)
   return stringifyJson([...json.slice(0, count), ...json.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)])
 }

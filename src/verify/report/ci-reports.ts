@@ -39,12 +39,21 @@ export function markdownReport(report: VerificationReport): string {
 }
 
 function code(text: string): string {
-  return `\`${printable(text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('`', "'"))}\``
+  return `\`${printable(oneLine(text).replaceAll('`', "'"))}\``
+}
+
+/** Without a regular expression: one would look at each white space of a long text from every place before it. */
+function oneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
 }
 
 // A fence that is longer than any in the text.
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${printableLines(text)}\n${fence}`
 }

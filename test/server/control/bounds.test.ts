@@ -79,6 +79,19 @@ test('a thousand of very many mistakes are reported', async () => {
   }
 })
 
+test('very many wrong elements of a list are told by one of them', async () => {
+  const { control } = await controlledServer()
+  const faults = Array.from({ length: 200_000 }, () => 1)
+  for (const [line, body] of [
+    ['PUT /sandboxes/main/faults', faults],
+    ['PUT /sandboxes/main/state', { faults }],
+    ['POST /sandboxes', { orders: faults }],
+  ] as const) {
+    const [status, message] = refusal(await control(line, body))
+    expect([line, status, message]).toEqual([line, 400, expect.stringMatching(/\[0\]: must be an object/) as string])
+  }
+})
+
 function refusal({ status, body }: Answered): [status: number, message: unknown] {
   return [status, (body as { message?: unknown }).message]
 }

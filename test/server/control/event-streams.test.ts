@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { streamEvents } from '../../../src/control/index.js'
+import { EventStreams } from '../../../src/control/index.js'
 import { OrdersMock } from '../../../src/core/index.js'
 
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 
 /** Has a client follow a mock; `waitingBytes` is what it has not yet read. */
-function follow(mock: OrdersMock) {
+function follow(streams: EventStreams) {
   const client = {
     text: '',
     waitingBytes: 0,
@@ -16,13 +16,13 @@ function follow(mock: OrdersMock) {
     write: (bytes: Uint8Array): void => void (client.text += Buffer.from(bytes).toString()),
     end: (): void => void (client.ends += 1),
   }
-  onTestFinished(streamEvents(mock, client))
+  onTestFinished(streams.follow(client))
   return client
 }
 
 test('the stream of a client that reads too slowly ends', async () => {
   const mock = new OrdersMock()
-  const client = follow(mock)
+  const client = follow(new EventStreams(mock))
   client.waitingBytes = 2 ** 24
   mock.sandbox().orders.add({})
   mock.sandbox().orders.add({})
@@ -32,10 +32,34 @@ test('the stream of a client that reads too slowly ends', async () => {
 
 test('a client is not sent what happened before it came', async () => {
   const mock = new OrdersMock()
-  const first = follow(mock)
+  const streams = new EventStreams(mock)
+  const first = follow(streams)
   mock.sandbox().orders.add({})
-  const second = follow(mock)
+  const second = follow(streams)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(first.text).toContain('event: order')
   expect(second.text).toBe('retry: 1000\n\n')
+})
+
+test('clients that read too slowly share a bound: the streams of the slowest end', async () => {
+  const mock = new OrdersMock()
+  const streams = new EventStreams(mock)
+  const clients = Array.from({ length: 10 }, () => follow(streams))
+  for (const [index, client] of clients.entries()) client.waitingBytes = index * 2 ** 20
+  clients[9]?.end()
+  mock.sandbox().orders.add({})
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(clients.map(({ ends }) => ends)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
+})
+
+test('the bytes of an event are made once for all clients', async () => {
+  const mock = new OrdersMock()
+  const streams = new EventStreams(mock)
+  const written: Uint8Array[] = []
+  for (let count = 0; count < 3; count += 1)
+    onTestFinished(streams.follow({ write: (bytes) => written.push(bytes), end: () => {}, waitingBytes: 0 }))
+  written.length = 0
+  mock.sandbox().orders.add({})
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([written.length, new Set(written).size]).toEqual([3, 1])
 })

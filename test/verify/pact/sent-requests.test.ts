@@ -59,6 +59,19 @@ test.each([
   })
 })
 
+test.each([
+  ['Content-Length', '99'],
+  ['content-length', '0'],
+  ['Transfer-Encoding', 'chunked'],
+  ['Expect', '100-continue'],
+  ['Connection', 'close'],
+  ['Host', 'elsewhere'],
+])('a pact’s header %s: %s, which concerns the connection alone, is not sent', async (name, value) => {
+  const request = { method: 'POST', path: '/store/orders', headers: { [name]: [value] }, body: { content: { a: 1 } } }
+  const { body, headers } = (await sentFor(JSON.stringify(request))) ?? {}
+  expect([body, headers?.[name.toLowerCase()] === value]).toEqual(['{"a":1}', false])
+})
+
 async function sentFor(request: string, { basePath = '/v1', status = 200 } = {}): Promise<Seen | undefined> {
   const seen: Seen[] = []
   const origin = await serveDuringTest(async (incoming, response) => {

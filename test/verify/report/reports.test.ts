@@ -125,6 +125,15 @@ test('markdown fences requests and answers', async () => {
   await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
 })
 
+// With a regular expression that tries each space anew, this would take minutes.
+test('a name of a check with very many spaces is written to markdown on one line', async () => {
+  const spaces = ' '.repeat(1_000_000)
+  const stdout = new Output()
+  const checks = [{ ...FAILED, name: `a${spaces}b \n  \n c` }]
+  await writeReports({ ...REPORT, checks }, readReportTargets(['markdown']), { stdout, colors: false, env: {} })
+  expect(stdout.text).toContain(`### \`1) openapi: a${spaces}b c\``)
+})
+
 test('a report goes to its file, in a folder that is made for it', async () => {
   const file = join(temporaryFolder(), 'reports', 'report=1.json')
   const stdout = new Output()
