@@ -5,14 +5,14 @@ import { listLine } from '../shell/index.js'
 import type { CommandContext } from './command-context.js'
 import { showCounts } from './scenarios.js'
 
-/** Says where everything is: to a person with a line that works when pasted, to a program in a line of JSON. */
+/** Prints all addresses: for a person with a command to paste, for a program as a line of JSON. */
 export function announce(
   running: RunningServer,
   { log, controlToken: given }: { readonly log: 'pretty' | 'json'; readonly controlToken: string | undefined },
   { stdout, colors }: CommandContext,
 ): void {
   const panelUrl = running.panelUrl?.replace(/#.*$/, '')
-  // A token that was given is a secret, and never printed.
+  // A given token is a secret, and never printed.
   const server = given === undefined ? running : { ...running, controlToken: undefined, panelUrl }
   const lines = log === 'json' ? [jsonLine(server)] : prettyLines(server, given, painter({ colors }))
   stdout.write(`${lines.join('\n')}\n`)

@@ -4,7 +4,7 @@ import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
 import { endTraffic, prepareTrafficReport } from './traffic-report.js'
 
-/** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
+/** `orders-mock audit <file.har …>`: whether recorded traffic of a provider conforms to the contract. Sends nothing. */
 export function auditCommand(terminal: CommandContext): Command {
   const command = new Command('audit')
     .description('check recorded traffic against the contract (HAR files)')

@@ -1,3 +1,3 @@
-// What main.ts makes a process of.
+// main.ts runs it as a process.
 export { say, stopOnSignals } from './command-context.js'
 export { run } from './run.js'

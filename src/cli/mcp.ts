@@ -7,7 +7,7 @@ import { type CommandContext, say } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { MCP_OPTIONS } from './options.js'
 
-/** `orders-mock mcp`: serves a coding agent over stdin and stdout, with a mock of its own or a running one. */
+/** `orders-mock mcp`: serves a coding agent over stdin and stdout, with a new mock or a running one. */
 export function mcpCommand(context: CommandContext): Command {
   const command = new Command('mcp')
     .description('start an MCP server for coding agents (stdio)')

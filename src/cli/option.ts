@@ -36,7 +36,7 @@ export function flag(flags: string, help: string): TypedOption<boolean> {
   return withVariable(new Option(flags, help))
 }
 
-/** An option with one of several words; the first is the default. */
+/** An option with one of several values; the first is the default. */
 export function choice<Value extends string>(
   flags: string,
   help: string,
@@ -51,7 +51,7 @@ function withVariable(made: Option): Option {
 }
 
 /**
- * Gives a command the options of a table, in this order. The command line takes precedence over the environment.
+ * Adds the options of a table to a command, in this order. The command line takes precedence over the environment.
  *
  * @returns reads their values, by their names in the table, once the command line has been parsed
  */

@@ -1,7 +1,7 @@
 import { choice, flag, option } from './option.js'
 import { collectList, readDuration, readInteger, readText } from './read-option.js'
 
-// What several commands have.
+// The options of several commands.
 const port = (byDefault: number) =>
   option('--port <port>', 'port to listen on; 0 picks a free one', readInteger(0, 65_535), byDefault)
 const host = option('--host <host>', 'address to listen on', readText, '127.0.0.1')

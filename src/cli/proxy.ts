@@ -7,7 +7,7 @@ import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
 import { endTraffic, prepareTrafficReport, warnOfRecording, type WrittenTraffic } from './traffic-report.js'
 
-/** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is stopped. */
+/** `orders-mock proxy <base-url>`: forwards requests of a client to a real provider, until it is stopped. */
 export function proxyCommand(terminal: CommandContext): Command {
   const command = new Command('proxy')
     .description(

@@ -9,7 +9,7 @@ export function readText(text: string): string {
   return text
 }
 
-/** Makes a reader of whole numbers, negative ones too unless a minimum is given. */
+/** Creates a reader of whole numbers, negative ones too unless a minimum is given. */
 export function readInteger(least = -Infinity, most = Infinity): (text: string) => number {
   const range = `${least === -Infinity ? '' : `, ${least} or more`}${most === Infinity ? '' : `, ${most} at most`}`
   return (text) => {
@@ -32,12 +32,12 @@ export function readObjects(text: string): readonly Json[] {
     if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null))
       return json
   } catch {
-    // Refused below, like any other text.
+    // Rejected below, like any other text.
   }
   throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
 }
 
-/** Reads one of the header fields of an option that is repeated. */
+/** Reads one of the headers of an option that is repeated. */
 export function collectHeaders(text: string, before: Readonly<Record<string, string>> = {}): typeof before {
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { ...before, [name]: value }
@@ -57,7 +57,7 @@ const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 /** A timer of more than 25 days does not wait at all. */
 const DAY_MS = 24 * UNITS_MS.h
 
-/** Makes a reader of durations, in milliseconds; a number without a unit is one of the usual unit. */
+/** Creates a reader of durations, in milliseconds; a number without a unit has the usual unit. */
 export function readDuration(usualUnit: 'ms' | 's', leastMs = 0, mostMs = DAY_MS): (text: string) => number {
   return (text) => {
     const [, digits, unit = usualUnit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
@@ -68,7 +68,7 @@ export function readDuration(usualUnit: 'ms' | 's', leastMs = 0, mostMs = DAY_MS
   }
 }
 
-/** Writes a duration with its unit, as it may be given: `500ms`, `30s`, `10m`. */
+/** Writes a duration with its unit, as in an option: `500ms`, `30s`, `10m`. */
 export function showDuration(durationMs: number): string {
   const units = Object.entries(UNITS_MS).toReversed()
   const [unit, unitMs] = units.find(([, each]) => durationMs >= each && durationMs % each === 0) ?? ['ms', 1]
@@ -80,7 +80,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   return [...before, readText(text)]
 }
 
-/** Reads one or, with commas between them, several values of an option that may be repeated. */
+/** Reads one or several comma-separated values of an option that may be repeated. */
 export function collectList(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...text.split(',').map((value) => readText(value.trim()))]
 }

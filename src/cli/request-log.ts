@@ -13,7 +13,7 @@ const LEAST_SHOWN_MS = 20
 
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
- * down. What waits for the reader is bounded; a line says how many requests were left out.
+ * down. The waiting lines are bounded; a line says how many requests were omitted.
  *
  * @returns a function that ends the log and writes what is left
  */
@@ -59,7 +59,7 @@ function jsonLine(event: LogEvent): string | undefined {
   return printableJson(JSON.stringify({ event: event.type, ...event, type: undefined }))
 }
 
-/** The name of the sandbox is left out as long as there is only one. */
+/** The name of the sandbox is omitted while there is only one. */
 function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: LogEvent) => string | undefined {
   let isAlone = mock.sandboxes.length === 1
   return (event) => {

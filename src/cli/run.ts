@@ -79,7 +79,7 @@ description is at /__mock/openapi.json.
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 
-/** The value of an option may be a secret, even where the option or the value is misspelt. */
+/** The value of an option may be a secret, even if the option or the value is misspelt. */
 function withoutValue(text: string): string {
   return text
     .replace(/(unknown option '[^'=]*)=[^]*'/, "$1'")

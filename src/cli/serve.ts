@@ -57,7 +57,7 @@ function openPanel({ panelUrl, controlToken }: RunningServer, context: CommandCo
   opener.unref()
 }
 
-/** Writes a page that leads to an address, for this user alone: everybody can see what a program is started with. */
+/** Writes a page that redirects to an address, for this user alone: everybody can see what a program is started with. */
 function pageTo(address: string, stop: AbortSignal): string {
   const folder = mkdtempSync(join(tmpdir(), 'orders-mock-'))
   const page = join(folder, 'panel.html')
@@ -75,7 +75,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [command: strin
   win32: ['cmd', '/c', 'start', '""'],
 }
 
-/** Holds every answer of the mock against the API description, by the rules that `orders-mock verify` applies. */
+/** Checks every response of the mock against the OpenAPI description, by the rules of `orders-mock verify`. */
 export async function createInspector(): Promise<ResponseInspector> {
   const { violationsIn } = await import('../contract/index.js')
   return ({ request: { method, path, authorization }, response: { status, headers: fields, body } }) => {

@@ -8,11 +8,11 @@ export interface WrittenTraffic {
   readonly traffic: TrafficReport
   /** Why files were not written, a sentence for each. */
   readonly problems: readonly string[]
-  /** Whether a scenario was recorded: not if nothing was seen of the store. */
+  /** Whether a scenario was recorded: not if there was no request to the store. */
   readonly isRecorded: boolean
 }
 
-/** Says on stderr, before a session that may take hours, that its recording cannot be written. */
+/** Warns on stderr, before a session that may take hours, that its recording cannot be written. */
 export async function warnOfRecording(record: string | undefined, terminal: CommandContext): Promise<void> {
   if (record === undefined) return
   const problems = await problemsOf([[`the recording ${record}`, () => void prepareFile(record, RECORDED)]])
@@ -22,7 +22,7 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
 /**
  * Reads, before any traffic is read, where its results are to be written.
  *
- * @param asked the scenario file, and the reports, which are given as for a verification
+ * @param asked the scenario file, and the reports, as for a verification
  * @returns writes all results
  * @throws {ToolError} exit code 2, if the reports make no sense
  */

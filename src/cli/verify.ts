@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.js'
 import { addOptions } from './option.js'
 import { BROKER_OPTIONS, readPactSources, VERIFY_OPTIONS } from './verify-options.js'
 
-/** `orders-mock verify`: whether a provider keeps the contract, and where it does not. */
+/** `orders-mock verify`: whether a provider conforms to the contract, and what violates it. */
 export function verifyCommand(terminal: CommandContext): Command {
   const command = new Command('verify')
     .description('verify a provider against the contract')

@@ -1,19 +1,19 @@
 import { type components, isObject, type Json, toInt64 } from '../spec/index.js'
 
 /**
- * How ids are handed out, with every digit: as `bigint`, or as decimal `string`. Other integers are numbers, unless a number
- * does not hold them (beyond 2^53-1): then they are handed out as ids are.
+ * How ids are returned, with every digit: as `bigint`, or as decimal `string`. Other integers are numbers, unless a number
+ * does not represent them (beyond 2^53-1): then they are returned as ids are.
  */
 export type IdType = 'bigint' | 'string'
 
-/** An id as it is handed out. */
+/** An id as it is returned. */
 type Id<Ids extends IdType> = Ids extends 'string' ? string : bigint
 
 type OrderOfApi = components['schemas']['Order']
 
 /**
- * An order as the API shows it; any member may be missing, and further ones are dropped. The specification sets no bounds to
- * `quantity`: beyond 2^53-1, which no shop reaches, it is exact as an id is, whatever its type says.
+ * An order as the API shows it; any field may be missing, and unknown fields are dropped. The specification sets no bounds
+ * to `quantity`: beyond 2^53-1, which no shop reaches, it is exact as an id is, whatever its type says.
  */
 export type Order<Ids extends IdType = 'bigint'> = {
   readonly [Member in keyof OrderOfApi]: OrderOfApi[Member] extends bigint | undefined ? Id<Ids> : OrderOfApi[Member]
@@ -29,12 +29,12 @@ type PetMember<Ids extends IdType> =
   | { readonly [member: string]: PetMember<Ids> }
 
 /**
- * A pet: the specification does not say which members it has. Its `id` is left out if it is not an int64, since no pet can be
- * read by it. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
+ * A pet: the specification leaves its fields open. Its `id` is omitted if it is not an int64, since no pet can be
+ * read by it. Integers beyond 2^53-1, which a number does not represent, are returned as ids are.
  */
 export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, PetMember<Ids>>>
 
-/** An id as a program may hold it: a bigint, a decimal string, or a number up to 2^53-1. */
+/** An id in a program: a bigint, a decimal string, or a number up to 2^53-1. */
 export type IdLike = bigint | number | string
 
 /**
@@ -61,7 +61,7 @@ export function readOrder(json: Json): Order | undefined {
   if (!isId(id) || !isId(petId) || !isExactInteger(quantity)) return undefined
   if (typeof shipDate !== 'string' || typeof complete !== 'boolean') return undefined
   const order = { id: BigInt(id), petId: BigInt(petId), quantity, shipDate, complete }
-  // Missing members stay missing.
+  // Missing fields stay missing.
   return Object.fromEntries(Object.entries(order).filter(([member]) => member in json))
 }
 

@@ -3,7 +3,7 @@ import type { components, OperationId } from '../spec/index.js'
 /** The Error object of the API: `code`, `message` and `status`. */
 export type ErrorObject = components['schemas']['Error']
 
-/** The service answered with something other than success. */
+/** The service returned something other than success. */
 export class OrdersApiError extends Error {
   override readonly name = 'OrdersApiError'
 
@@ -13,7 +13,7 @@ export class OrdersApiError extends Error {
     readonly status: number,
     /** The body as it came. */
     readonly body: string,
-    /** The Error object, if the answer carried one; a 409 need not. */
+    /** The Error object, if the response carried one; a 409 need not. */
     readonly error: ErrorObject | undefined,
   ) {
     super(`${operation}: ${status}${whatCame(status, error)}`)

@@ -4,12 +4,12 @@ import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */
 export interface OrdersClientOptions<Ids extends IdType = IdType> {
-  /** The base address with its version prefix, such as `https://api.example.com/v1`. */
+  /** The base URL with its version prefix, such as `https://api.example.com/v1`. */
   readonly baseUrl: string
-  /** Left out, requests go without a key. */
+  /** If it is omitted, requests go without a key. */
   readonly apiKey?: string | undefined
   /**
-   * How ids are handed out: as `bigint` (the default), or as decimal `string`, which `JSON.stringify`, TanStack Query keys
+   * How ids are returned: as `bigint` (the default), or as decimal `string`, which `JSON.stringify`, TanStack Query keys
    * and Redux take. Both keep every digit.
    */
   readonly ids?: Ids
@@ -24,7 +24,7 @@ export interface CallOptions {
 
 /**
  * A small client of the Store Orders Service. Ids keep every digit: they are taken as bigint, decimal string or safe
- * number, and handed out as bigint, or as string where `ids` says so.
+ * number, and returned as bigint, or as string if `ids` says so.
  *
  * @example
  * const client = new OrdersClient({ baseUrl: 'http://127.0.0.1:4010/v1', apiKey: 'test-key' })
@@ -58,12 +58,12 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
     return this.#handOut(orders) as Order<Ids>[]
   }
 
-  /** Cancels a pending order; one that has shipped is refused with 409, an unknown one with 404. */
+  /** Cancels a pending order; a shipped order is rejected with 409, an unknown one with 404. */
   async cancelOrder(orderId: IdLike, options?: CallOptions): Promise<void> {
     await this.#call('cancelOrder', pathOf(['store', 'orders', idDigits(orderId)]), options)
   }
 
-  /** Reads a pet. @deprecated by the service: the `Sunset` header of its answers says when it is switched off. */
+  /** Reads a pet. @deprecated by the service: the `Sunset` header of its responses says when it is switched off. */
   async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
     const answer = await this.#call('getPet', pathOf(['pets', idDigits(petId)]), options)
     const pet = readPet(jsonOf(answer))

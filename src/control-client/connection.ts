@@ -3,18 +3,18 @@ import type { IdLike } from './types.js'
 
 /** How a client reaches the control API. */
 export interface ControlClientOptions {
-  /** The control token, where the mock was started with one. */
+  /** The control token, if the mock was started with one. */
   readonly token?: string | undefined
   /** Instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
-/** What the control API refused, or why there was no answer. */
+/** Why the control API rejected a request, or why there was no response. */
 export class ControlClientError extends Error {
   override readonly name = 'ControlClientError'
 
   constructor(
-    /** The HTTP status; 0 if there was no answer. */
+    /** The HTTP status; 0 if there was no response. */
     readonly status: number,
     /** The code of the Error object, such as `order_not_found`; `no_answer` if there was none. */
     readonly code: string,
@@ -28,10 +28,10 @@ export class ControlClientError extends Error {
 /** A method and the segments of a path below one place in the control API, such as `GET`, `scenarios` below `/__mock`. */
 export type RequestLine = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ...path: IdLike[]]
 
-/** Asks for an answer, in which every integer is exact. */
+/** Sends a request; in the response, every integer is exact. */
 export type Ask = <Answer>(line: RequestLine, body?: unknown, query?: Query) => Promise<Answer>
 
-/** What a request asks for; members that are `undefined` are left out. */
+/** The content of a request; fields that are `undefined` are omitted. */
 export type Query = Readonly<Record<string, string | number | bigint | undefined>>
 
 export class Connection {
@@ -44,14 +44,14 @@ export class Connection {
     this.#options = options
   }
 
-  /** @throws {ControlClientError} if the mock refuses, or does not answer */
+  /** @throws {ControlClientError} if the mock rejects the request, or does not respond */
   readonly ask: Ask = async <Answer>(line: RequestLine, body?: unknown, query?: Query) => {
     const response = await this.open(line, { body: body === undefined ? null : stringifyJson(body) }, query)
     const text = await response.text().catch((error: unknown) => fail('The answer of the mock broke off.', error))
     return (text === '' ? undefined : parseJson(text)) as Answer
   }
 
-  /** @throws {ControlClientError} if the mock refuses, or does not answer */
+  /** @throws {ControlClientError} if the mock rejects the request, or does not respond */
   async open([method, ...segments]: RequestLine, init: RequestInit, query: Query = {}): Promise<Response> {
     const { token, fetch = globalThis.fetch } = this.#options
     const path = pathIn(segments) + searchOf(query)
@@ -60,7 +60,7 @@ export class Connection {
       (error: unknown) => fail(`No answer from ${this.#base}. Is the mock running there?`, error),
     )
     if (response.ok) return response
-    // A proxy in between may answer with a page.
+    // A proxy in between may respond with a page.
     const error = (await response.json().catch(() => undefined)) as Partial<Record<'code' | 'message', string>> | null
     const { code = 'unknown', message = `The mock answered ${method} ${path} with ${response.status}.` } = error ?? {}
     throw new ControlClientError(response.status, code, message)

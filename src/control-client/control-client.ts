@@ -4,7 +4,7 @@ import { exactIds, RemoteSandbox } from './remote-sandbox.js'
 import type { ControlEvent, Health, NewSandbox, SandboxList, SandboxSummary, ScenarioSummary } from './types.js'
 
 /**
- * A running mock, from outside: the words of `OrdersMock`, each a promise.
+ * A running mock, from outside: the names of `OrdersMock`, each method with a promise.
  *
  * @example
  * const box = await new ControlClient('http://127.0.0.1:4010').createSandbox({ scenario: 'shipped' })
@@ -15,7 +15,7 @@ export class ControlClient {
   readonly #connection: Connection
 
   /**
-   * @param url where the mock is, such as `http://127.0.0.1:4010`; its `baseUrl` will do as well
+   * @param url of the mock, such as `http://127.0.0.1:4010`, or its `baseUrl`
    * @throws {TypeError} if the address has no scheme
    */
   constructor(url: string, options: ControlClientOptions = {}) {
@@ -40,7 +40,7 @@ export class ControlClient {
   }
 
   /**
-   * Makes a sandbox; the client's requests reach it with its `apiKey`.
+   * Creates a sandbox; the client's requests reach it with its `apiKey`.
    *
    * @throws {ControlClientError} 409 if the name is taken, 400 if the scenario or an order is wrong
    */
@@ -74,7 +74,7 @@ async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<C
       for (const block of blocks) yield* eventIn(block)
     }
   } finally {
-    // Whoever leaves the loop leaves the stream.
+    // Leaving the loop ends the stream.
     await reader.cancel().catch(() => {})
   }
 }

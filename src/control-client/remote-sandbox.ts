@@ -19,13 +19,13 @@ import type {
   ScenarioName,
 } from './types.js'
 
-/** One sandbox of a running mock. Every method rejects with a `ControlClientError` if the mock refuses. */
+/** One sandbox of a running mock. Every method rejects with a `ControlClientError` if the mock rejects the request. */
 export class RemoteSandbox {
   readonly #ask: Ask
   readonly orders: ReturnType<typeof remoteOrders>
   readonly faults: ReturnType<typeof remoteFaults>
   readonly clock: ReturnType<typeof remoteClock>
-  /** The requests that came here: a bounded journal, newest last. */
+  /** The requests to this sandbox: a bounded journal, newest last. */
   readonly requests: ReturnType<typeof remoteRequests>
 
   /** @internal */
@@ -49,32 +49,32 @@ export class RemoteSandbox {
     return this.#ask(['DELETE'])
   }
 
-  /** Back to its scenario, or to another one; the journal is emptied, or kept. */
+  /** Resets it to its scenario, or to another one; clears the journal unless `keepRequests` is true. */
   reset(scenario?: ScenarioName, { keepRequests = false }: { keepRequests?: boolean } = {}): Promise<SandboxSummary> {
     return this.#ask(['POST', 'reset'], { scenario, keepRequests })
   }
 
-  /** The whole sandbox as a scenario document, as it is, or as it was after a change of its history. */
+  /** The whole sandbox as a scenario document, now, or after a change of its history. */
   state({ at }: { at?: number } = {}): Promise<ScenarioDocument> {
     return this.#ask(['GET', 'state'], undefined, { at })
   }
 
-  /** Becomes what a scenario document says; `reset` still leads back to its own. */
+  /** Replaces the state with that of a scenario document; `reset` still returns to the former scenario. */
   restore(document: ScenarioDocument): Promise<SandboxSummary> {
     return this.#ask(['PUT', 'state'], document)
   }
 
-  /** The changes that can be taken back, newest last. */
+  /** The changes that can be undone, newest last. */
   history(): Promise<History> {
     return this.#ask(['GET', 'history'])
   }
 
-  /** Takes the newest change back; with `change` only if that is the newest. */
+  /** Undoes the latest change; with `change` only if that is the latest. */
   undo(options: { change?: number } = {}): Promise<Change> {
     return this.#ask(['POST', 'undo'], options)
   }
 
-  /** Goes back to what it was before a request, or after a change. */
+  /** Rewinds it to its state before a request, or after a change. */
   rewind(target: RewindTarget): Promise<SandboxSummary> {
     return this.#ask(['POST', 'rewind'], target)
   }
@@ -95,7 +95,7 @@ function remoteOrders(ask: Ask) {
   }
 }
 
-/** An integer is a number in JSON while a number holds it: ids are bigints all the same. */
+/** An integer is a number in JSON if a number represents it: ids are bigints all the same. */
 export function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
   return { id: BigInt(id), ...(petId !== undefined && { petId: BigInt(petId) }), ...order }
 }
@@ -120,7 +120,7 @@ function remoteClock(ask: Ask) {
     set: (now: string) => change({ now }),
     freeze: () => change({ frozen: true }),
     resume: () => change({ frozen: false }),
-    /** Goes forward by an ISO 8601 duration, such as `P1D`; with a minus sign back. */
+    /** Moves it by an ISO 8601 duration, such as `P1D`; with a minus sign back. */
     advance: (duration: string) => change({ advance: duration }),
   }
 }
@@ -129,10 +129,10 @@ function remoteRequests(ask: Ask) {
   const count = (filter?: RequestFilter) => ask<RequestCount>(['GET', 'requests', 'count'], undefined, { ...filter })
   return {
     all: (filter?: RequestFilter) => ask<RequestEntry[]>(['GET', 'requests'], undefined, { ...filter }),
-    /** One request with its headers, and the answer with its headers and body. */
+    /** One request with its headers, and the response with its headers and body. */
     get: (id: number) => ask<RequestDetail>(['GET', 'requests', id]),
     count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
-    /** How many requests the journal no longer holds. */
+    /** The number of requests that the journal has dropped. */
     evicted: async (): Promise<number> => (await count()).evicted,
     /** Which sandbox got requests, if this one got none: the usual reason is another key. */
     hint: async (): Promise<string | undefined> => (await count()).hint,

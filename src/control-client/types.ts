@@ -3,15 +3,15 @@ import type { components } from './types.generated.js'
 
 type Schemas = components['schemas']
 
-/** An id as a program may give it: a safe number, a bigint, or decimal digits. */
+/** An id in a program: a safe number, a bigint, or decimal digits. */
 export type IdLike = Schemas['ScenarioId']
 
 /** An order with the status that the API does not show. Its ids keep every digit. */
 export type ControlOrder = Omit<Schemas['Order'], 'id' | 'petId'> & { readonly id: bigint; readonly petId?: bigint }
 
-/** Members of an order to add; without an id it gets the next free one. */
+/** Fields of an order to add; without an id it gets the next free one. */
 export type NewOrder = Partial<Schemas['ScenarioOrder']>
-/** Members that are given replace, `null` removes, absent ones stay. */
+/** Given fields are replaced, `null` removes a field, absent fields stay. */
 export type OrderPatch = Schemas['OrderPatch']
 
 export type { ScenarioName }
@@ -29,10 +29,10 @@ export type RequestDetail = Schemas['JournalEntryDetail']
 export type RequestCount = Schemas['RequestCount']
 export type History = Schemas['History']
 export type Change = Schemas['HistoryEntry']
-/** The moment to go back to: before a request of the journal, or after a change; 0 is the start. */
+/** The point to rewind to: before a request of the journal, or after a change; 0 is the start. */
 export type RewindTarget = { readonly beforeRequest: number } | { readonly to: number }
 
-/** Narrows the journal down; every member that is given must hold. */
+/** Narrows the journal down; a request must match every given field. */
 export type RequestFilter = Omit<NonNullable<Schemas['Operations']['readRequests']['query']>, 'orderId'> & {
   readonly orderId?: IdLike
 }

@@ -3,7 +3,7 @@ import type { components } from './types.generated.js'
 
 /** The control API as `contracts/control-api.yaml` describes it (OpenAPI 3.1), without references to other files. */
 export interface ControlDocument {
-  /** What `$ref`s in its schemas lead to. */
+  /** The targets of `$ref`s in its schemas. */
   readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly [others: string]: object }
   readonly [member: string]: unknown
 }
@@ -19,18 +19,18 @@ export interface ControlOperation {
   readonly body?: { readonly required: boolean; readonly schema: object }
 }
 
-/** What the control API needs of whatever serves it. */
+/** What the control API needs of its host. */
 export interface ControlHost {
   readonly mock: OrdersMock
   /** When the mock started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
   /** Where the panel of an origin shows a sandbox; `undefined` if there is no panel. */
   readonly panelUrl: (origin: string, sandboxName: string) => string | undefined
-  /** What else there is to read beside the control API. */
+  /** What else there is to read in addition to the control API. */
   readonly moreLinks: readonly { readonly title: string; readonly href: string }[]
 }
 
-/** A request to the control API, as its host hands it in. */
+/** A request to the control API, as its host passes it on. */
 export interface ControlRequest {
   readonly method: string
   /** As the client wrote it, for messages. */
@@ -42,7 +42,7 @@ export interface ControlRequest {
   readonly body: Uint8Array
   /** Where the client reaches the mock, such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** Base address of the API, as the client reaches it. */
+  /** Base URL of the API, as the client reaches it. */
   readonly baseUrl: string
 }
 
@@ -53,12 +53,12 @@ export interface ControlCall<Name extends keyof Operations>
   extends ControlHost, Pick<ControlRequest, 'origin' | 'baseUrl'> {
   /** The name in the path. */
   readonly sandboxName: string
-  /** The sandbox of that name; one whose name begins with a scenario's is made when it is first asked for. */
+  /** The sandbox of that name; if the name begins with a scenario's, it is created on demand. */
   readonly sandbox: Sandbox
   /** The order's id in the path. */
   readonly id: string
   readonly query: Operations[Name]['query']
-  /** As its description has it; `undefined` where a request may omit it or has none. */
+  /** As in the description; `undefined` if a request omits it or has none. */
   readonly body: 'body' extends keyof Operations[Name] ? Operations[Name]['body'] : undefined
 }
 
@@ -66,7 +66,7 @@ export interface ControlReply {
   readonly status: number
   /** Written as JSON, exact; absent with 204. */
   readonly body?: unknown
-  /** Where what was made can be read, below the control API. */
+  /** Where the created object can be read, below the control API. */
   readonly location?: string
   /** What a person who reads the response may have overlooked, in ASCII. */
   readonly hint?: string | undefined

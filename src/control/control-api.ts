@@ -9,11 +9,11 @@ import { createRequestReader } from './read-request.js'
 
 export interface ControlResponse {
   readonly status: number
-  /** Header fields by name, `Content-Length` included wherever there is content. */
+  /** Headers by name, including `Content-Length` if there is content. */
   readonly headers: Readonly<Record<string, string>>
-  /** UTF-8; empty where the response has no content, or the request was HEAD. */
+  /** UTF-8; empty if the response has no content, or the request was HEAD. */
   readonly body: Uint8Array<ArrayBuffer>
-  /** If it is there, the body goes on with the events of this sandbox, or with all, until the client leaves. */
+  /** If it exists, the body goes on with the events of this sandbox, or with all, until the client leaves. */
   readonly events?: { readonly sandbox: string | undefined }
 }
 

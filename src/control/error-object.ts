@@ -1,14 +1,14 @@
 import { ControlError, PersistError } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 
-/** What a client gets with a refusal. */
+/** The content of an error response. */
 export interface ErrorObject {
   readonly code: string
   readonly message: string
   readonly status: number
 }
 
-/** The Error object of what the engine and the reading of requests throw; `undefined` for any other error. */
+/** The Error object for an error of the engine or of a reader of requests; `undefined` for any other error. */
 export function describeError(error: unknown): ErrorObject | undefined {
   if (error instanceof ControlError) return { code: error.code, message: error.message, status: error.status }
   if (error instanceof ToolError) return { code: 'invalid_request', message: error.message, status: 400 }

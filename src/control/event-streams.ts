@@ -15,7 +15,7 @@ export interface EventSink {
   write(bytes: Uint8Array<ArrayBuffer>): void
   /** Ends the stream; the client may open another one. */
   end(): void
-  /** What it was given and has not yet sent. */
+  /** The bytes that it has not yet sent. */
   readonly waitingBytes: number
 }
 

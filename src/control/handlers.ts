@@ -120,7 +120,7 @@ function created(body: unknown, location: string): ControlReply {
   return { status: 201, body, location }
 }
 
-/** Whoever looks into a sandbox without requests, while others have some, may have overlooked the key of the client. */
+/** A reader of a sandbox without requests, while others have some, may have overlooked the key of the client. */
 function hintAtOthers({ name, requests }: Sandbox, { sandboxes }: OrdersMock): string | undefined {
   if (requests.total > 0) return undefined
   const other = sandboxes.find((each) => each.requests.count() > 0)

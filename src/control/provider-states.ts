@@ -10,9 +10,9 @@ const FIRST_UNKNOWN_ID = 404_000_000_000n
 const MAX_ORDERS = 100_000
 const FULL = { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' } as const
 
-/** How each state of the contract is reached (contracts/provider-states.md). */
+/** How each provider state of the contract is set up (contracts/provider-states.md). */
 const STATES = new Map<string, StateSetup>([
-  // An interaction that starts from no state: Pact's stand-alone verifier asks for it all the same.
+  // An interaction without a provider state: Pact's stand-alone verifier asks for it all the same.
   ['', () => {}],
   ['no orders', (sandbox) => sandbox.restore({ ...sandbox.state(), orders: [] })],
   ['a pending order', (sandbox) => added(sandbox, { status: 'pending', quantity: 1 })],
@@ -29,9 +29,9 @@ const STATES = new Map<string, StateSetup>([
 ])
 
 /**
- * Reaches a state in a sandbox: Pact's state-change protocol. A state that is none of the contract's but the name or
- * title of a scenario resets the sandbox to it. One that is not known is answered with 501, which a verifier reports as
- * skipped. There is nothing to tear down: a set-up adds what it needs. The sandbox is made if there is none of that name.
+ * Sets up a provider state in a sandbox: Pact's state-change protocol. A state outside the contract with the name or
+ * title of a scenario resets the sandbox to it. Any other state returns 501, which a verifier reports as
+ * skipped. There is nothing to tear down: a set-up adds what it needs. A missing sandbox of that name is created.
  */
 export function changeProviderState({ mock, query, body }: ControlCall<'changeProviderState'>): ControlReply {
   const { state, params = {}, action = 'setup' } = body
@@ -73,7 +73,7 @@ function withManyOrders(sandbox: Sandbox, params: { readonly count?: unknown }):
   const { pending, shipped, cancelled } = sandbox.counts
   const count = wanted - pending - shipped - cancelled
   if (count <= 0) return
-  // All at once: each change by itself would be persisted by itself.
+  // All at once: each change by itself would be persisted separately.
   const state = sandbox.state()
   sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count } }] })
 }

@@ -4,9 +4,9 @@ import type { ControlOperation } from './call.js'
 import { controlApi } from './description.generated.js'
 
 /**
- * Makes the function that reads and checks requests for one operation of the description.
+ * Creates the function that reads and checks requests for one operation of the description.
  *
- * @throws {InvalidInputError} (that function) naming each member of the body, or the parameter, that is wrong
+ * @throws {InvalidInputError} (that function) naming each wrong field of the body, or the wrong parameter
  */
 export function createRequestReader({ parameters, body }: ControlOperation) {
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
@@ -20,7 +20,7 @@ export function createRequestReader({ parameters, body }: ControlOperation) {
       if (problem !== undefined) throw wrong([name], problem.message)
     }
     const written = readBody(content)
-    // Clients that were generated for Go and Rust write an optional body that nobody gave as `null`.
+    // Clients that were generated for Go and Rust write an omitted optional body as `null`.
     const json = written === null && body?.required !== true ? undefined : written
     if (json === undefined && body?.required === true) throw wrong([], 'a JSON body is required')
     const problems = json === undefined ? [] : (checkBody?.(json) ?? [])

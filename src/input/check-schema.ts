@@ -17,7 +17,7 @@ const MEANING: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes a check from a JSON Schema (2020-12), or from a schema inside a larger document, such as an OpenAPI
+ * Creates a check from a JSON Schema (2020-12), or from a schema inside a larger document, such as an OpenAPI
  * description. Bigints count as integers; their ranges are checked where the value is read.
  *
  * @param pointer where the schema stands in the document, such as `#/$defs/Order`
@@ -62,7 +62,7 @@ export function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
 }
 
 /**
- * The validator knows JSON's own types only: a bigint becomes a number, a member that is undefined is not there, what
+ * The validator knows JSON's own types only: a bigint becomes a number, a field that is undefined is absent, what
  * JSON cannot say is null, and half of a surrogate pair becomes the replacement character.
  */
 function asJson(value: unknown): unknown {
@@ -94,7 +94,7 @@ function describe(
   if (keyword === 'required') return { path: [...path, member], message: 'is required' }
   if (keyword === 'additionalProperties') {
     const known = membersOf(parents[0]?.schema)
-    // Members of what else could stand there.
+    // Fields of another alternative.
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
     const question = didYouMean(member, [...known, ...others])
     const message = `unknown field.${question} Known fields: ${known.join(', ')}`

@@ -1,6 +1,6 @@
 import { ToolError } from './tool-error.js'
 
-/** Where in a document something is wrong: member names and array indexes from the top. */
+/** The place of a problem in a document: field names and array indexes from the top. */
 export type InputPath = readonly (string | number)[]
 
 /** One thing that is wrong with a document. */
@@ -9,7 +9,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** A document, or a part of one, that cannot be used; names each member that is wrong. */
+/** A document, or a part of one, that cannot be used; names each wrong field. */
 export class InvalidInputError extends ToolError {
   override readonly name = 'InvalidInputError'
 
@@ -24,7 +24,7 @@ export function showPath(path: InputPath): string {
   return text === '' ? '(top)' : text.replace(/^\./, '')
 }
 
-/** Runs a reader of one member; a RangeError that it throws becomes a problem of that member. */
+/** Runs a reader of one field; a RangeError that it throws becomes a problem of that field. */
 export function readAt<Value>(path: InputPath, read: () => Value): Value {
   try {
     return read()
@@ -45,7 +45,7 @@ export class Problems {
   }
 
   /**
-   * Reads a member. Its path is put together only if something is wrong: there may be many.
+   * Reads a field. Its path is put together only if something is wrong: there may be many.
    *
    * @returns `undefined` if something is wrong with it
    */
@@ -64,7 +64,7 @@ export class Problems {
   }
 }
 
-/** What an error says of a member that was read; any other error is thrown on. */
+/** The message of an error about a field that was read; any other error is thrown on. */
 function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
   if (error instanceof InvalidInputError) return error.problems
   if (error instanceof RangeError) return [{ path, message: error.message }]

@@ -48,7 +48,7 @@ function register(
       return answer(await run(request as never, { ...context, stop: mcpReq.signal }))
     } catch (error) {
       if (!(error instanceof ControlClientError)) throw error
-      const note = `The mock refused this.${NEXT_STEPS[error.status] ?? ''}`
+      const note = `The mock rejected this.${NEXT_STEPS[error.status] ?? ''}`
       return answer({ isError: true, note, data: error.message })
     }
   })
@@ -81,7 +81,7 @@ function refuseInexactNumbers(value: unknown): void {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(refuseInexactNumbers)
 }
 
-/** What to do when the mock does not answer (0), or refuses with this status. */
+/** What to do if the mock does not respond (0), or responds with this status. */
 const NEXT_STEPS: Readonly<Record<number, string>> = {
   0: ' Start it (`npx orders-mock`), or configure this server without --url: then it has a mock of its own.',
   401: ' Configure this server with --control-token, or the variable ORDERS_MOCK_CONTROL_TOKEN.',

@@ -8,7 +8,7 @@ import type {
 } from '../control-client/index.js'
 import { stringifyJson } from '../spec/index.js'
 
-/** Characters of an answer: below 2,000 tokens, of which JSON has one for three characters. */
+/** Characters of a response: below 2,000 tokens, of which JSON has one for three characters. */
 export const MAX_CHARACTERS = 5500
 
 export const LOOKS = ['overview', 'orders', 'requests', 'history', 'conditions', 'sandboxes', 'scenarios'] as const

@@ -5,10 +5,10 @@ import type { OrdersMock } from '../core/index.js'
 export type RunWithStore = <Result>(act: () => Result) => Promise<Result>
 
 /**
- * Makes the function that answers the control API below `/__mock`, with what a server answers.
+ * Creates the function that responds to requests for the control API below `/__mock`, as a server does.
  *
- * @param base the base address of the API, and its origin
- * @param startedMs when the mock was made, in milliseconds of `performance.now()`
+ * @param base the base URL of the API, and its origin
+ * @param startedMs when the mock was created, in milliseconds of `performance.now()`
  */
 export function createControlResponder(
   mock: OrdersMock,

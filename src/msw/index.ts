@@ -4,15 +4,15 @@ import type { createControlResponder, RunWithStore } from './control-page.js'
 
 /** Options of the handlers: those of the mock, and the base URL of the API that they mock. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
-  /** Base address of the API, such as `https://api.example.com/v1`; or a path, which means the page's own origin. */
+  /** Base URL of the API, such as `https://api.example.com/v1`; or a path, which means the page's own origin. */
   readonly baseUrl: string
   /**
-   * Keeps the sandboxes, without their journals, in the browser's IndexedDB: they survive reloads, and the tabs of an
+   * Persists the sandboxes, without their journals, in the browser's IndexedDB: they survive reloads, and the tabs of an
    * origin share them. What is stored takes precedence over the options, unless `scenario` names a different one. A
    * store that cannot be used is reported in the console, and the mock works without it. Default: false.
    */
   readonly persist?: boolean
-  /** Answers the control API, too, below `/__mock` of the base address's origin. Default: false. */
+  /** Serves the control API below `/__mock` of the base URL's origin. Default: false. */
   readonly control?: boolean
   /** Makes the mock the global `ordersMock`, as soon as it is ready. Default: false. */
   readonly expose?: boolean
@@ -22,7 +22,7 @@ export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath
 export interface OrdersHandlers {
   readonly handlers: HttpHandler[]
   readonly mock: OrdersMock
-  /** Base address of the API, with its origin. */
+  /** Base URL of the API, with its origin. */
   readonly baseUrl: string
   /**
    * Resolves when the persisted sandboxes have been restored; never rejects. Restoring overwrites earlier changes to
@@ -32,7 +32,7 @@ export interface OrdersHandlers {
 }
 
 /**
- * Makes Mock Service Worker handlers of the whole API.
+ * Creates Mock Service Worker handlers for the whole API.
  *
  * @example
  * const { handlers, mock } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1', scenario: 'shipped' })
@@ -64,7 +64,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   return { ...made, handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api] }
 }
 
-/** Says once that requests reach another sandbox than `mock.sandbox()`, if the key of the app leads elsewhere. */
+/** Warns once that requests reach another sandbox than `mock.sandbox()`, if the key of the app selects another. */
 function hintAtSandbox(mock: OrdersMock): void {
   const unsubscribe = mock.subscribe((event) => {
     if (event.type !== 'request') return
@@ -95,7 +95,7 @@ async function loadPersistence(mock: OrdersMock, name: string | undefined): Prom
 
 const runAlone: RunWithStore = (act) => Promise.resolve(act())
 
-/** Answers the control API in the page; its code is loaded with the first request. */
+/** Serves the control API in the page; its code is loaded with the first request. */
 function loadControl(...page: Parameters<typeof createControlResponder>) {
   let loading: Promise<ReturnType<typeof createControlResponder>> | undefined
   return async (request: Request): Promise<Response> => {
@@ -121,7 +121,7 @@ function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {
   return { origin, basePath: pathname.replace(/\/+$/, '') }
 }
 
-/** A regular expression, because msw answers 500 where it cannot decode what a `*` stands for, such as `%E0%A4%A`. */
+/** A regular expression, because msw returns 500 if it cannot decode what a `*` stands for, such as `%E0%A4%A`. */
 function matchBelow(base: string): RegExp {
   return new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:/|$)`)
 }

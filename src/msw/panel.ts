@@ -14,10 +14,10 @@ const STYLES = `
 
 /**
  * Puts a button into the corner of the page, which opens the control panel of the mock there. Import this in development
- * code only: a production build then leaves it out.
+ * code only: a production build then omits it.
  *
  * @param handlers what `createOrdersHandlers` returned for `{ control: true }`
- * @returns what takes the button away
+ * @returns what removes the button
  *
  * @example
  * if (import.meta.env.DEV) (await import('orders-mock/msw/panel')).showPanelButton(orders)

@@ -37,7 +37,7 @@ export function pathOf(url: string): string {
 
 /**
  * The host that a request is for: a target that names one takes precedence (RFC 9112, section 3.2.2). HTTP/2 has it in a
- * field of its own (RFC 9113, section 8.3.1).
+ * pseudo-header (RFC 9113, section 8.3.1).
  */
 export function hostOf({ headers, url = '', originalUrl = url }: Addressed): string | undefined {
   return ORIGIN.exec(originalUrl)?.[1] ?? headers.host ?? headers[':authority']?.toString()
@@ -53,7 +53,7 @@ export function isLoopback(host = ''): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$|^::1$/i.test(host)
 }
 
-/** Whether a request may come from a page with a name of its own for this machine, on which its server listens. */
+/** Whether a request may come from a page under another name of this machine, on which its server listens. */
 export function isRebound(request: Addressed, ownHost: string): boolean {
   return isLoopback(ownHost) && !isLoopback(hostOf(request))
 }
@@ -67,7 +67,7 @@ export function strangerIn(request: Addressed & Pick<IncomingMessage, 'socket'>)
   const named = Array.from(forwarded.matchAll(/\bfor="?([^";,\s]+)/gi), ([, name]) => name)
   const clients = [list, client, ...named].flatMap((each) => each?.toString().split(',') ?? [])
   const addresses = [request.socket.remoteAddress ?? 'an unknown address', ...clients].map((each) => each.trim())
-  // Where a server listens on IPv6 too, IPv4 is mapped into it (RFC 4291, section 2.5.5.2).
+  // If a server listens on IPv6 too, IPv4 is mapped into it (RFC 4291, section 2.5.5.2).
   const stranger = addresses.find((each) => !isLoopback(each.replace(/^::ffff:/i, '')))
   if (stranger !== undefined) return `it comes from ${stranger}`
   const host = hostOf(request)

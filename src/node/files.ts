@@ -7,10 +7,10 @@ import { types } from 'node:util'
 export type WritingCalls = Pick<typeof fileSystem, 'writeFileSync' | 'renameSync'>
 
 /**
- * Makes a folder and its missing parents. Node can do so by itself, but never ends on a file system that takes no new
+ * Creates a folder and its missing parents. Node can do so by itself, but never ends on a file system that takes no new
  * folders and says that there is none, such as /proc.
  *
- * @throws {Error} of Node, if it cannot be made
+ * @throws {Error} of Node, if it cannot be created
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return
@@ -65,7 +65,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'it would be larger than a file may be',
 }
 
-/** Says in a few words why the file system refused something: what follows a colon, without a full stop. */
+/** Says in a few words why a call to the file system failed: what follows a colon, without a full stop. */
 export function reasonOf(error: unknown): string {
   const reason = REASONS[codeOf(error) ?? '']
   return reason ?? (types.isNativeError(error) ? error.message : String(error)).replace(/\.$/, '')

@@ -11,7 +11,7 @@ const TOKEN =
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Makes a function that puts other texts in the place of secrets, in the spellings that a server plausibly gives back:
+ * Creates a function that replaces secrets in texts, in the spellings that a server plausibly returns:
  * as they are, percent-encoded, escaped for HTML or JSON, in other letter case, in Base64 or base64url (also as a part of
  * what was encoded), and in hexadecimal; up to two characters may be missing at an end.
  */

@@ -30,7 +30,7 @@ export type Reject = (error: (typeof PROBLEMS)[keyof typeof PROBLEMS], response:
 type ParseError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: Buffer }
 
 /**
- * Makes a server that speaks HTTPS if it has a certificate. `reject` responds to all that Node would reject by itself,
+ * Creates a server that speaks HTTPS if it has a certificate. `reject` responds to all that Node would reject by itself,
  * without a body.
  *
  * @param options.isForAnyHost whether a request needs no Host header

@@ -26,7 +26,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return originOf(server.address(), 'setSecureContext' in server ? 'https' : 'http')
 }
 
-/** Ends a server and all its connections, even those of requests that never get an answer. */
+/** Ends a server and all its connections, even those of requests that never get a response. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()

@@ -8,7 +8,7 @@ const MAX_MESSAGES = 20
 
 export interface YamlFile {
   readonly text: string
-  /** What it says; an integer that a number does not hold exactly is a bigint. */
+  /** Its content; an integer that a number does not represent exactly is a bigint. */
   readonly content: unknown
   /** An error that names everything that is wrong with the content, in the order of the lines, with line and column. */
   readonly refusal: (problems: readonly Problem[]) => ToolError
@@ -35,7 +35,7 @@ export async function readYaml(path: string, what: string, options: ParseOptions
     if (mistakes.length > MAX_MESSAGES) messages.push(`… and ${mistakes.length - MAX_MESSAGES} more.`)
     return new ToolError(messages.join('\n'))
   }
-  /** Where a member stands in the text, or else the nearest thing around it. */
+  /** The position of a field in the text, or else of the nearest thing around it. */
   const offsetOf = (member: InputPath): number => {
     const node = document.getIn(member, true)
     if (isNode(node) && node.range) return node.range[0]
@@ -80,7 +80,7 @@ function contentOf(document: Document, name: string): unknown {
   }
 }
 
-/** YAML gives every integer as a bigint; one that a number holds exactly becomes a number again. */
+/** YAML reads every integer as a bigint; if a number represents it exactly, it becomes a number again. */
 function withPlainNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (Array.isArray(value)) return value.map(withPlainNumbers)
@@ -90,5 +90,5 @@ function withPlainNumbers(value: unknown): unknown {
 
 function explain({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file holds one.'
-  return code === 'NON_STRING_KEY' ? 'The name of a member must be a string.' : message
+  return code === 'NON_STRING_KEY' ? 'The name of a field must be a string.' : message
 }

@@ -5,7 +5,7 @@ import { operations } from '../spec/index.js'
 
 export { expect }
 
-/** The sandbox of a test: what its `orders`, `clock` and `faults` say, and how a client reaches it. */
+/** The sandbox of a test, with `orders`, `clock` and `faults`, and its address for a client. */
 export type MockedOrders = Awaited<ReturnType<ControlClient['createSandbox']>>
 
 interface TestFixtures {
@@ -16,7 +16,7 @@ interface TestFixtures {
    * `/v1/pets` then goes to the sandbox, but for scripts and other parts of pages. Default: all below `/v1/`.
    */
   readonly mockedUrls: string
-  /** A sandbox of this test's own. */
+  /** The sandbox of this test alone. */
   readonly mock: MockedOrders
 }
 
@@ -30,16 +30,16 @@ interface WorkerFixtures {
 const MOCKED_URLS = '**/v1/**'
 /** Its types take a built-in option for none when it gets another default. */
 const AS_OPTION = { scope: 'test', option: true } as const
-/** How many requests that missed the sandbox of a test its report tells of. */
+/** How many requests that missed the sandbox of a test its report lists. */
 const MAX_STRAYS = 100
 
 /**
  * Playwright's `test` with a mock for each worker and a sandbox for each test. What the test's browser contexts send to the
- * API reaches that sandbox, from popups, frames and further pages, too, and from contexts that the test makes itself with
+ * API reaches that sandbox, from popups, frames and further pages, and from contexts that the test creates itself with
  * `browser.newContext()`. Service workers are blocked, because Playwright does not see all that they send; with
  * `test.use({ serviceWorkers: 'allow' })` their requests may reach the real API. So may those of Playwright's `request`, and
- * of browsers that the test launches itself. If a test fails, its report has what was asked of the mock, and why it was
- * answered as it was.
+ * of browsers that the test launches itself. If a test fails, its report lists the requests to the mock, and the reason
+ * for each response.
  *
  * @example
  * test('an order that ships in the meantime stays', async ({ page, mock }) => {
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       await sandbox.delete()
     },
-    // For the contexts that a test makes itself.
+    // For the contexts that a test creates itself.
     { auto: true },
   ],
   // In an editor, Playwright may use the context of the test before again, without `newContext`.
@@ -108,7 +108,7 @@ const OF_API = new RegExp(String.raw`^[^?#]*?/v1(/+(?:${AREAS})(?:[/?#].*)?)$`)
 /** What code sends, beacons and preflights included, rather than what pages are made of. */
 const FROM_CODE = /^(?:fetch|xhr|ping|other)$/
 
-/** Answers a request to the API with what the sandbox says; a connection that a fault breaks is broken here too. */
+/** Responds to a request to the API from the sandbox; a connection that a fault breaks is broken here too. */
 async function answer(route: Route, { apiKey, baseUrl }: WorkerFixtures['mockInUse']['target']): Promise<void> {
   const request = route.request()
   const [, path] = OF_API.exec(request.url()) ?? []
@@ -121,12 +121,12 @@ async function answer(route: Route, { apiKey, baseUrl }: WorkerFixtures['mockInU
   )
 }
 
-/** What a report says of a request, and why it got its answer. */
+/** The line of a report for a request, and why it got its response. */
 function lineOf({ at, method, path, status, reason }: Omit<RequestEntry, 'fault'>): string {
   return `${at}  ${method} ${path}  ${status === 0 ? 'no answer' : status}\n    ${reason}`
 }
 
-/** All requests to a sandbox; if there were none, those that came to the mock without a key, or with that of another. */
+/** All requests to a sandbox; if there were none, those that came to the mock without a key, or with another sandbox's. */
 function reportOf(own: readonly string[], strays: readonly string[]): string {
   if (own.length > 0) return own.join('\n')
   if (strays.length === 0) return 'No request reached the mock.'

@@ -49,7 +49,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
   }
 }
 
-/** Makes the function that responds to requests that the server rejects whatever they are for. The journal has them. */
+/** Creates the function that responds to requests that the server rejects whatever they are for. The journal has them. */
 export function createReject(mock: OrdersMock, basePath: string): Reject {
   return (rejection, response) => {
     const { url = '' } = response.req
@@ -58,7 +58,7 @@ export function createReject(mock: OrdersMock, basePath: string): Reject {
   }
 }
 
-/** HTTP/2 frames its messages without such fields (RFC 9113, section 8.1). */
+/** HTTP/2 frames its messages without such headers (RFC 9113, section 8.1). */
 function hasBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1 || 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0
 }
@@ -71,7 +71,7 @@ const NOTHING: Read = {}
 /** How many requests of a connection wait for their responses. */
 type Waiting = WeakMap<Socket, number>
 
-/** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
+/** A mistake in the mock, or in a function passed to it, costs one response and not the process. */
 function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
   const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
   const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
@@ -88,7 +88,7 @@ function pathBelow(basePath: string, url: string): string | undefined {
 
 function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra, rejection }: Read): ApiRequest {
   const { method = 'GET', rawHeaders } = request
-  // Several of them together are no key, as Fetch has it; Node would keep the first.
+  // Several of them together are no key, as in Fetch; Node would use the first.
   const authorization = headerOf('authorization', rawHeaders)
   return { method, path, authorization, rawHeaders, body, isTooLarge, extra, rejection }
 }

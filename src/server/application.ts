@@ -37,7 +37,7 @@ export function createApplication(server: ControlServer): RequestListener {
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
-    // Links of the deprecated extra operations lead here.
+    // The link target of the deprecated additional operations.
     const serveExtra = (_: unknown, response: ServerResponse) => sendText(response, 'application/yaml', text)
     router.route('/openapi-extra.yaml').get(allowAnyOrigin, serveExtra).all(allowOnlyGet)
   }
@@ -59,7 +59,7 @@ export function createApplication(server: ControlServer): RequestListener {
 
 /**
  * Serves the control panel at `/`, the API reference at `/docs`, and what both are made of below `/__panel`. The page
- * holds nothing of the mock: it asks the control API, which has a guard of its own.
+ * contains nothing of the mock: it asks the control API, which has its own guard.
  */
 function servePanel(router: Router): void {
   router.route(['/', '/docs']).get(secure, sendPage).all(allowOnlyGet)
@@ -94,7 +94,7 @@ function allowAnyOrigin({ headers }: IncomingMessage, response: ServerResponse, 
   next()
 }
 
-/** A page that has forgotten the /v1 in its base address should get to read the 404 that says so. */
+/** A page without the /v1 in its base URL should get to read the 404 that says so. */
 function answerPreflight({ method, headers }: IncomingMessage, response: ServerResponse, next: NextFunction): void {
   const asked = headers['access-control-request-method']
   if (method !== 'OPTIONS' || asked === undefined) {

@@ -9,7 +9,7 @@ import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
 export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, GuardedServer {
-  /** What is served beside the API, if anything. */
+  /** The operations in addition to the API, if any. */
   readonly extraOperations: ExtraOperations | undefined
   /** Where the panel is served, without the slash at the end; absent if it is not. */
   readonly panelPath: string | undefined
@@ -23,7 +23,7 @@ export function createControlRouter(server: ControlServer): Router {
   const { panelPath } = server
   const api = createControlApi({
     ...server,
-    // The token is not in it: whoever is handed the link may not be meant to have it.
+    // Without the token: whoever gets the link may not be meant to have it.
     panelUrl: (origin, name) =>
       panelPath === undefined
         ? undefined

@@ -4,7 +4,7 @@ import type { ErrorObject } from '../control/index.js'
 import { countHosts, hostOf, isLoopback, strangerIn } from '../node/index.js'
 
 export interface GuardedServer {
-  /** Whoever sends it as a bearer token is let in. */
+  /** Admits every request that sends it as a bearer token. */
   readonly controlToken: string | undefined
   /** Whether requests from this machine need no token. */
   readonly isOpenHere: boolean
@@ -14,11 +14,11 @@ export interface GuardOptions {
   /** The host that the server listens on; absent if it is an application's, which may listen on any. */
   readonly host: string | undefined
   readonly controlToken: string | undefined
-  /** The token that a server had which this one replaces. */
+  /** The token of the server that this one replaces. */
   readonly lastToken?: string | undefined
 }
 
-/** Asks for the token that was given; else for none on this machine, and for a random one on any that other machines reach. */
+/** Requires the given token; else none on this machine, and a random one on any host that other machines reach. */
 export function guardOf({ host, controlToken, lastToken }: GuardOptions): GuardedServer {
   if (controlToken !== undefined) return { controlToken, isOpenHere: false }
   if (host !== undefined && isLoopback(host)) return { controlToken, isOpenHere: true }
@@ -29,10 +29,10 @@ export function guardOf({ host, controlToken, lastToken }: GuardOptions): Guarde
  * Keeps pages of other origins away from the control API, DNS rebinding included, and other machines without the token.
  *
  * A page that a browser shows can send requests to this machine, so two things are looked at first: `Sec-Fetch-Site`,
- * which browsers add by themselves (Fetch Metadata), and `Origin`. Whoever has the token is let in then. Without it, a
+ * which browsers add by themselves (Fetch Metadata), and `Origin`. The token then admits a request. Without it, a
  * request must come from this machine, to a name that means this machine.
  *
- * @returns why a request is turned away; `undefined` lets it through
+ * @returns why a request is rejected; `undefined` admits it
  */
 export function refusalOf(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export function refusalOf(
   return { status: 401, code: 'missing_control_token', message }
 }
 
-/** Why a request is turned away that a page of another origin may have sent. */
+/** Why a request is rejected that a page of another origin may have sent. */
 export function pageRefusalOf(request: IncomingMessage): ErrorObject | undefined {
   // RFC 9112, section 3.2.
   if (countHosts(request) > 1)

@@ -1,4 +1,4 @@
-// For the rooms next door. What users get is in public.ts.
+// For the other modules. What users get is in public.ts.
 export * from './public.js'
 export { type MockMiddleware, mockMiddleware } from './middleware.js'
 export { readScenarioFolder } from './scenario-files.js'

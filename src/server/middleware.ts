@@ -5,7 +5,7 @@ import { guardOf, type GuardOptions } from './guard.js'
 import { createRest, fragmentFor } from './start-server.js'
 
 /**
- * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
+ * The API as middleware for an Express (or Connect) application; everything below its mount point is the
  * mock's. Parsers of bodies that come before it leave it none.
  *
  * @example app.use('/v1', ordersMiddleware(mock))
@@ -17,7 +17,7 @@ export function ordersMiddleware(mock: OrdersMock): Middleware {
 
 const BASE_PATH = '/v1'
 const PANEL_PATH = '/__mock/panel'
-/** What a server of the mock has at its root, which here is the application's. */
+/** What a server of the mock has at its root, which here belongs to the application. */
 const PAGES: Readonly<Record<string, string>> = { panel: '/', docs: '/docs' }
 const OTHERS = /^\/(?:__mock|__panel|openapi\.(?:yaml|json))(?:[/?]|$)/
 

@@ -10,8 +10,8 @@ const PATIENCE_MS = 10_000
 const LOOK_MS = 20
 
 /**
- * Adds a recording to a pact file, beside what other test files of the run have recorded for the same consumer. Remove
- * the file before a run, so that it holds what is used now.
+ * Adds a recording to a pact file, to what other test files of the run have recorded for the same consumer. Remove
+ * the file before a run, so that it contains only what is used now.
  *
  * @example afterAll(() => writePact('pacts/storefront.json', recording))
  *
@@ -30,7 +30,7 @@ export async function writePact(file: string, recording: PactRecording): Promise
   })
 }
 
-/** Only one process can make the folder. */
+/** Only one process can create the folder. */
 function tookTurn(turn: string): boolean {
   try {
     mkdirSync(turn)
@@ -42,11 +42,11 @@ function tookTurn(turn: string): boolean {
 }
 
 /**
- * Records a pact of what clients ask of a mock, and writes it again whenever it has grown, so that it is there even after
- * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
+ * Records a pact of the requests to a mock, and writes it again when it has grown, so that it exists even after
+ * a crash. It replaces an earlier pact of the same consumer, and nothing else.
  *
- * @returns what ends the recording, too; the file then holds all of it, and is not written if there is nothing in it
- * @throws {ToolError} if the folder of the file cannot be made, or something else is there
+ * @returns what ends the recording; the file then contains all of it, and is not written if there is nothing in it
+ * @throws {ToolError} if the folder of the file cannot be created, or something else is there
  */
 export async function recordPactFile(
   mock: OrdersMock,
@@ -55,7 +55,7 @@ export async function recordPactFile(
   options: Omit<PactRecordingOptions, 'onGrowth'>,
 ) {
   let growing: Promise<void> | undefined
-  /** What the file held at the start, and what was written since. */
+  /** The content of the file at the start, and what was written since. */
   let written: string | undefined
   const recording = mock.recordPact({
     ...options,
@@ -73,7 +73,7 @@ export async function recordPactFile(
       writeNamedFile(path, text, PACT)
       written = text
     })
-  // A file that must not be replaced is refused before anything is asked.
+  // A file that must not be replaced is rejected before the first request.
   await writing(file, async (path) => {
     written = prepareFile(path, PACT)
     await recording.text(written)

@@ -6,24 +6,24 @@ import { recordPactFile } from './pact-file.js'
 import { readScenarioFolder } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
 
-/** A mock to be made, and the files that go with it. */
+/** The options of a mock, and of its files. */
 export interface PreparationOptions extends OrdersMockOptions {
   /** A folder of scenario files, added to the built-in ones. */
   readonly fixtures?: string | undefined
   /** Whether to reload scenario files when they change. Default: false. */
   readonly watch?: boolean
   /**
-   * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. What it holds takes
-   * precedence over `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
+   * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. Its content takes
+   * precedence over `scenario`, `now` and `sunset`, which then only apply to new sandboxes.
    */
   readonly data?: string | undefined
-  /** A file to which a pact of what clients ask is written; needs `consumer`. */
+  /** A file for a pact of the requests; needs `consumer`. */
   readonly recordPact?: string | undefined
-  /** The name of the front end whose pact it is. */
+  /** The name of the front end in the pact. */
   readonly consumer?: string | undefined
-  /** What the pact calls the provider. Default: `store-orders-service`. */
+  /** The name of the provider in the pact. Default: `store-orders-service`. */
   readonly provider?: string | undefined
-  /** The key that the pact sends, whatever keys the mock accepts. Default: `test-key`. */
+  /** The API key that the pact sends, whatever keys the mock accepts. Default: `test-key`. */
   readonly pactKey?: string | undefined
   /** Called with a message about damaged files and failing writes; the server carries on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void

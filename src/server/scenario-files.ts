@@ -11,7 +11,7 @@ const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 export interface ScenarioFile {
   readonly path: string
   readonly scenario: Scenario
-  /** What it says, as JSON: the same for files that differ in their layout and comments alone. */
+  /** Its content as JSON: the same for files that differ in their layout and comments alone. */
   readonly json: string
 }
 
@@ -19,7 +19,7 @@ export interface ScenarioFile {
  * Reads all scenarios of a folder.
  *
  * @param nowMs what `now` means in them, in milliseconds since the Unix epoch
- * @returns those that can be used, by their names, and what is wrong with the others, with file, line, column and member
+ * @returns the valid ones, by their names, and the problems of the others, with file, line, column and field
  * @throws {ToolError} if the folder cannot be read
  */
 export async function readScenarioFolder(folder: string, nowMs: number) {
@@ -61,7 +61,7 @@ export async function findScenarioFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** Editors and file systems keep notes of their own beside the files, under names that begin with a dot. */
+/** Editors and file systems store notes beside the files, under names that begin with a dot. */
 function isScenarioName(file: string): boolean {
   return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
 }
@@ -86,7 +86,7 @@ function checkName(name: string, path: string, first = path): string | undefined
 /**
  * Reads one scenario file, YAML or JSON.
  *
- * @throws {ToolError} with file, line, column and member of everything that is wrong
+ * @throws {ToolError} with file, line, column and field of everything that is wrong
  */
 async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
   const file = await readYaml(path, 'the scenario', { stringKeys: true })

@@ -4,14 +4,14 @@ import { stringifyJson } from '../spec/index.js'
 import { describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
 import { BODY_TOO_LARGE } from '../core/index.js'
 
-/** Answers with a text; a `HEAD` gets the headers alone. */
+/** Responds with a text; a `HEAD` gets the headers alone. */
 export function sendText(response: ServerResponse, mediaType: string, text: string): void {
   response.setHeader('Content-Type', `${mediaType}; charset=utf-8`)
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)
 }
 
-/** Answers with JSON, exact, and a line break for terminals. */
+/** Responds with JSON, exact, and a line break for terminals. */
 export function sendJson(response: ServerResponse, value: unknown): void {
   sendText(response, 'application/json', `${stringifyJson(value)}\n`)
 }
@@ -33,7 +33,7 @@ export function handleError(
   else sendError(response, describeError(error) ?? describeReading(error) ?? unexpectedError(error))
 }
 
-/** Express and its parsers say which status answers a request that they cannot read. */
+/** Express and its parsers determine the status for a request that they cannot read. */
 function describeReading(error: unknown): ErrorObject | undefined {
   const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined

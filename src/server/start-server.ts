@@ -21,8 +21,8 @@ export interface ServerOptions extends PreparationOptions {
   /** File of the private key of `tlsCert` (PEM). */
   readonly tlsKey?: string | undefined
   /**
-   * A file that describes extra operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
-   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`; the start then takes
+   * A file that describes additional operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
+   * mocked by Prism below the same base URL, with the same keys. Needs `@stoplight/prism-http`; the start then takes
    * a second longer.
    */
   readonly openapi?: string | undefined
@@ -32,24 +32,24 @@ export interface ServerOptions extends PreparationOptions {
 
 /** A running server; `await using` closes it at the end of its block. */
 export interface RunningServer extends AsyncDisposable {
-  /** Base address of the API, such as `http://127.0.0.1:4010/v1`. */
+  /** Base URL of the API, such as `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string
   /** Where everything but the API is served, such as `http://127.0.0.1:4010`. */
   readonly origin: string
   /** The file of its certificate, if that is all that a client needs to trust the server. */
   readonly caFile: string | undefined
-  /** The address that the server listens on, as it was given. */
+  /** The address that the server listens on, as passed. */
   readonly host: string
   /** A valid API key. */
   readonly apiKey: string
-  /** The token that the control API asks for, if any. */
+  /** The token that the control API requires, if any. */
   readonly controlToken: string | undefined
   /** The control panel, ready to open: the fragment carries the control token, if there is one. Absent without a panel. */
   readonly panelUrl: string | undefined
   readonly mock: OrdersMock
-  /** The folder in which the sandboxes are persisted, if any, and whether they are those that it held. */
+  /** The folder in which the sandboxes are persisted, if any, and whether they were restored from it. */
   readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
-  /** What Prism mocks beside the API, if anything. */
+  /** The additional operations that Prism mocks, if any. */
   readonly extraOperations: Pick<ExtraOperations, 'file' | 'operationIds'> | undefined
   /** The pact that is being recorded, if any. */
   readonly pact: { readonly file: string; readonly recording: PactRecording } | undefined
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** Carries the token that the control API asks for, if it does: the panel's address is ready to open. */
+/** Carries the token that the control API requires, if any: the panel's address is ready to open. */
 export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }

@@ -13,17 +13,17 @@ const LOOK_MS = 200
 
 interface WatchOptions {
   readonly folder: string
-  /** The files as they were read last, by the names of their scenarios. */
+  /** The files as they were last read, by the names of their scenarios. */
   readonly files: ReadonlyMap<string, ScenarioFile>
   /** What `now` means in a file, in milliseconds since the Unix epoch. */
   readonly nowMs: () => number
-  /** Called with what is wrong with files; scenarios of files that cannot be used or are gone stay as they were. */
+  /** Called with the problems of files; scenarios of invalid or deleted files stay as they were. */
   readonly onProblem: (message: string) => void
 }
 
 /**
- * Reads a folder's scenarios into a mock again whenever one of their files changes or comes. The sandboxes that came
- * from a scenario that has changed start again; a change that leaves the scenario what it is, such as one of a comment,
+ * Reads a folder's scenarios into a mock again when one of their files changes or comes. The sandboxes of a changed
+ * scenario are reset; a change that leaves the scenario what it is, such as one of a comment,
  * changes nothing.
  *
  * @returns a function that ends it
@@ -49,7 +49,7 @@ export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => v
   return () => stop.abort()
 }
 
-/** Tells one state of a folder from another; a link is what it leads to. */
+/** Tells one state of a folder from another; a link counts as its target. */
 async function versionsIn(folder: string): Promise<string> {
   const paths = await findScenarioFiles(folder).catch(() => [])
   const versions = paths.map((path) => {
@@ -59,7 +59,7 @@ async function versionsIn(folder: string): Promise<string> {
   return `${folder}\n${versions.join('\n')}`
 }
 
-/** Makes a function that reads the folder again, and reports each problem once. */
+/** Creates a function that reads the folder again, and reports each problem once. */
 function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: WatchOptions): () => Promise<void> {
   const loaded = new Map(files)
   let reported: readonly string[] = []

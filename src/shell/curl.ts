@@ -10,12 +10,12 @@ export interface CurlRequest {
   readonly certificate?: 'one file' | 'two files'
 }
 
-/** The command line that sends a request, to be pasted into bash or zsh. Whatever the request says is data to curl, too. */
+/** The command that sends a request, to be pasted into bash or zsh. Whatever the request contains is data to curl, too. */
 export function curlLine(request: CurlRequest, options = sh`-i`): string {
   return sh`curl ${curlArguments(request, options)}`.text
 }
 
-/** The first line to try: it asks for all orders, of a server with a certificate that `caFile` proves, or nothing. */
+/** The first command to try: it asks for all orders, of a server with a certificate that `caFile` proves, or nothing. */
 export function listLine({ apiKey, baseUrl, caFile }: Readonly<Record<'apiKey' | 'baseUrl', string>> & Trust): string {
   const trust = caFile === undefined ? sh`-k` : sh`--cacert ${caFile}`
   const options = baseUrl.startsWith('https:') ? trust : sh``

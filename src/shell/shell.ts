@@ -1,4 +1,4 @@
-/** Code for bash and zsh. Only this file makes it, so whatever else comes into it is a word that runs nothing. */
+/** Code for bash and zsh. Only this file creates it, so whatever else comes into it is a word that runs nothing. */
 class Code {
   constructor(readonly text: string) {}
 }
@@ -9,7 +9,7 @@ export type ShellCode = Code
 export type ShellText = readonly (string | Code)[]
 
 /**
- * Makes shell code of a template: every text that is put in becomes one quoted word, and code stays code.
+ * Creates shell code from a template: every text that is put in becomes one quoted word, and code stays code.
  *
  * @example sh`curl -i ${url} | grep -F ${text}`
  */

@@ -1,6 +1,6 @@
 /** A date-time of ISO 8601, or a date alone. */
 export interface DateTime {
-  /** Milliseconds since the Unix epoch; finer parts are cut off. Without an offset, in UTC. A date is its first moment. */
+  /** Milliseconds since the Unix epoch; finer parts are cut off. Without an offset, in UTC. A date means its beginning. */
   readonly unixMs: number
   /** False for a date alone. */
   readonly hasTime: boolean
@@ -49,7 +49,7 @@ function isMixed({ dash, colon, between }: Parts): boolean {
   return [colon, between].some((each) => each !== undefined && (each === '') !== (dash === ''))
 }
 
-/** The first moment of a day, in UTC. A day that does not exist rolls over into another month or year. */
+/** The beginning of a day, in UTC. A day that does not exist rolls over into another month or year. */
 function readDay({ year, month, day, week, weekday, ordinal }: Parts): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month ?? 1) - 1, Number(day ?? ordinal ?? 4))

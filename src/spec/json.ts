@@ -1,6 +1,6 @@
 import { isInteger, stringify } from 'lossless-json'
 
-/** A value as JSON (RFC 8259) can hold it, with integers that keep every digit. */
+/** A value as JSON (RFC 8259) represents it, with integers that keep every digit. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
 
 export function isObject(json: Json | undefined): json is { [member: string]: Json } {
@@ -35,7 +35,7 @@ export function parseJson(text: string): Json {
   return value
 }
 
-/** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are left out. */
+/** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are omitted. */
 export function stringifyJson(value: unknown, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null'
 }

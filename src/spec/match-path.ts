@@ -14,7 +14,7 @@ const templates = [...new Set(Object.values(operations).map(({ path }) => path))
   words: template.replace(/\{\w+\}$/, ''),
 }))
 
-/** Finds what the API description has at a path, which must come without its query. */
+/** Finds the operations of the API at a path, which must come without its query. */
 export function matchPath(path: string): PathMatch | undefined {
   for (const { operations: found, hasParameter, words } of templates) {
     if (!hasParameter) {

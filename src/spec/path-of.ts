@@ -2,7 +2,7 @@
 const MISREAD = /^(?:\.|%(?:25)*2e){0,2}$/i
 
 /**
- * Builds the path of an address from its segments, each percent-encoded, so that none can lead elsewhere.
+ * Builds the path of an address from its segments, each percent-encoded, so that none leads to another path.
  *
  * @throws {RangeError} for a segment that is empty, `.` or `..`, or not Unicode
  *

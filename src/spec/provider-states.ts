@@ -1,8 +1,8 @@
-/** What a provider state promises, and what a provider answers when asked for it. */
+/** What a provider state promises, and the values that a provider returns for it. */
 export interface ProviderState {
-  /** What must hold, as `contracts/provider-states.md` says it. */
+  /** The condition, in the words of `contracts/provider-states.md`. */
   readonly holds: string
-  /** The id that comes back, under its name. */
+  /** The name of the id that is returned. */
   readonly returns?: 'orderId' | 'petId'
   /** The id must be above this one. */
   readonly above?: bigint
@@ -10,7 +10,7 @@ export interface ProviderState {
   readonly isUsedUp?: true
 }
 
-/** The states that a verified provider can be asked for (contracts/provider-states.md). */
+/** The provider states of the contract (contracts/provider-states.md). */
 export const providerStates = {
   'no orders': { holds: 'the store is empty' },
   'a pending order': { holds: 'an order that can be cancelled', returns: 'orderId', isUsedUp: true },
@@ -30,7 +30,7 @@ export const providerStates = {
 
 export type ProviderStateName = keyof typeof providerStates
 
-/** Looks a state up; `undefined` if it is not one of the contract's, but a consumer's own. */
+/** Looks a state up; `undefined` if it is not one of the contract's, but a consumer's. */
 export function findProviderState(name: string): ProviderState | undefined {
   return Object.hasOwn(providerStates, name) ? providerStates[name as ProviderStateName] : undefined
 }

@@ -6,16 +6,16 @@ import { type MockMiddleware, mockMiddleware } from '../server/index.js'
 /** How the mock in Vite's development server starts; everything has a default. */
 export interface OrdersMockPluginOptions extends Omit<OrdersMockOptions, 'basePath'> {
   /**
-   * If there is one, the control API asks for it. Default: none, or a random one where other machines may reach Vite. In
+   * If it is set, the control API requires it. Default: none, or a random one if other machines may reach Vite. In
    * middleware mode, requests from this machine need none.
    */
   readonly controlToken?: string
 }
 
-/** What a server of Vite hands over to the one that replaces it when Vite restarts. */
+/** What a server of Vite passes to the one that replaces it when Vite restarts. */
 interface HandedOver {
   readonly mock: OrdersMock
-  /** What the mock was made from. */
+  /** The options of the mock. */
   readonly options: OrdersMockOptions
   readonly lastToken: string | undefined
 }
@@ -61,7 +61,7 @@ function hostOf({ config: { server } }: ViteDevServer): string | undefined {
   return typeof server.host === 'string' ? server.host : 'localhost'
 }
 
-/** Says where the mock is, below the addresses that Vite prints; in middleware mode, it prints none. */
+/** Prints the address of the mock, below the addresses that Vite prints; in middleware mode, it prints none. */
 function announce(server: ViteDevServer, { apiKey }: OrdersMock, { controlToken, panelPath }: MockMiddleware): void {
   const { logger, server: settings } = server.config
   if (settings.middlewareMode !== false) {

@@ -220,7 +220,7 @@ test('texts from outside come in a last part of their own, which says that they 
   expect(refused).toMatchObject({
     isError: true,
     content: [
-      { text: expect.stringMatching(/^The mock refused this\. Next:/) },
+      { text: expect.stringMatching(/^The mock rejected this\. Next:/) },
       { text: expect.stringContaining(DATA) },
     ],
   })

@@ -1,8 +1,8 @@
-/** Raised when what is stored changes its form; a browser refuses to open a database of a later version. */
+/** Raised when the format changes; a browser does not open a database of a later version. */
 const VERSION = 1
 const STORE = 'sandboxes'
 
-/** A browser may never answer, such as one that is short of memory or waits for a tab that hangs. */
+/** A browser may never respond, such as one that is short of memory or waits for a tab that hangs. */
 const PATIENCE_MS = 2000
 
 /** Opens a database of sandboxes; `onGone` is called when its user removes it meanwhile. A browser that forbids it rejects. */

@@ -1,7 +1,7 @@
 import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
 import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
-/** The record that says how far the store has come; no sandbox has its name. */
+/** The record with the revision of the store; no sandbox has its name. */
 interface StoreProgress {
   readonly name: ''
   /** Counts the changes of the store. */
@@ -12,7 +12,7 @@ interface StoreProgress {
 
 /** A sandbox as the store has it. */
 interface StoredSandbox extends SandboxState {
-  /** The revision of the store that brought it. */
+  /** The revision of the store that added it. */
   readonly revision: number
 }
 
@@ -25,7 +25,7 @@ export class SharedSandboxes implements ChangeLog {
   readonly #mock: OrdersMock
   readonly #name: string
   #opening: Promise<IDBDatabase> | undefined
-  /** What is not yet stored: what a sandbox has become, or that it is gone. */
+  /** What is not yet stored: the new state of a sandbox, or its deletion. */
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
   #progress: StoreProgress
@@ -33,7 +33,7 @@ export class SharedSandboxes implements ChangeLog {
   /** Tells the other tabs of changes, as soon as this mock follows the store. */
   #channel: BroadcastChannel | undefined
 
-  /** @param name mocks that give the same one share their sandboxes */
+  /** @param name mocks with the same name share their sandboxes */
   constructor(mock: OrdersMock, name: string) {
     this.#mock = mock
     this.#name = name
@@ -91,7 +91,7 @@ export class SharedSandboxes implements ChangeLog {
     return store
   }
 
-  /** An answer that comes too late must not change a mock that goes on alone. */
+  /** A response that comes too late must not change a mock that goes on alone. */
   #checkNotOver(): void {
     if (this.#isOver) throw new Error('the store is not used any more')
   }

@@ -9,9 +9,9 @@ import { matchPath, operations as ownOperations } from '../../spec/index.js'
 import type { FindExtra } from '../api-face.js'
 import { mockResult } from './mock-result.js'
 
-/** Operations of another description, which Prism mocks beside the API. */
+/** Additional operations of another description, which Prism mocks. */
 export interface ExtraOperations {
-  /** The file that describes them, as it was named. */
+  /** The file that describes them, as passed. */
   readonly file: string
   /** The operations that are mocked; one without an `operationId` goes by its method and path. */
   readonly operationIds: readonly string[]
@@ -42,7 +42,7 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
       const operation = there[methods.indexOf(method)] ?? there[method === 'HEAD' ? methods.indexOf('GET') : -1]
       return async (body) => {
         if (operation === undefined) return { methods }
-        // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
+        // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be valid.
         const result = await mockResult(client, operation.method, request, { path, body })
         return { methods, operation: { ...nameOperation(operation), run: () => result } }
       }
@@ -58,7 +58,7 @@ type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logg
 /** Prism reports every step to its logger; the journal says what matters. */
 const SILENT: Logger = new Proxy({} as Logger, { get: () => () => SILENT })
 
-/** Loads Prism and has it read the operations that the API itself lacks; rejects if it cannot, as when a reference leads nowhere. */
+/** Loads Prism and has it read the additional operations; rejects if it cannot, such as for an unresolvable reference. */
 async function loadPrism(file: string) {
   const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
   const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')
@@ -92,7 +92,7 @@ async function loadPrism(file: string) {
   }
 }
 
-/** Prism holds `format: int64` to be the integers that a double holds, which would refuse correct ids beyond 2^53. */
+/** For Prism, `format: int64` means the integers that a double represents, which would reject correct ids beyond 2^53. */
 function widenInt64(node: unknown, seen = new Set<object>()): void {
   if (typeof node !== 'object' || node === null || seen.has(node)) return
   seen.add(node)
@@ -118,7 +118,7 @@ function nameOperation({ iid = '', method, path, deprecated, extensions = {} }: 
   return { ...operation, deprecated: Object.fromEntries(dates) }
 }
 
-/** Whether the API itself answers there. */
+/** Whether the API itself has this operation. */
 function isOwn(method: string, path: string): boolean {
   const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
   return matchPath(path)?.operations.some((own) => own.method === wanted) ?? false

@@ -4,7 +4,7 @@ import { type ApiRequest, CORS_HEADERS, type ErrorCode, jsonContent, refuse, typ
 
 type Client = ReturnType<typeof createClientFromOperations>
 
-/** The codes for what Prism calls its problems; any other is a fault of the description. */
+/** The codes for what Prism calls its problems; any other problem is a mistake in the description. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   UNPROCESSABLE_ENTITY: 'invalid_request',
   INVALID_CONTENT_TYPE: 'unsupported_media_type',
@@ -14,11 +14,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 const JSON_TYPE = /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i
 
-/** Header fields that the server sets, or that a made-up value would break. */
+/** Headers that the server sets, or that a generated value would break. */
 const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
 
-/** What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why. */
+/** Prism's response to a request for an operation; if it has none that can be sent, an Error object says why. */
 export async function mockResult(
   client: Client,
   operationMethod: string,

@@ -8,7 +8,7 @@ import { encodeState, fileNameOf, readState } from './state-file.js'
 
 interface DataFolderOptions {
   readonly folder: string
-  /** Called with what a person should know, in a sentence or two: damage, and failing writes. */
+  /** Called with a message for a person, in a sentence or two: damage, and failing writes. */
   readonly onProblem: (message: string) => void
   /** How to write, for tests. */
   readonly calls?: WritingCalls
@@ -19,9 +19,9 @@ interface DataFolderOptions {
  * sandboxes in the folder; from then on, every change is written before it is made. A change that cannot be written is
  * not made.
  *
- * @returns its whole path; whether the mock goes on from what was in it, rather than from its scenario; and what ends the
+ * @returns its whole path; whether the mock goes on from its content, rather than from the scenario; and what ends the
  *   writing, and releases the folder for another server
- * @throws {ToolError} if the folder cannot be used: another server has it, it holds something else, a later version
+ * @throws {ToolError} if the folder cannot be used: another server uses it, it contains something else, a later version
  *   wrote it, or it must not be read or written
  */
 export async function openDataFolder(mock: OrdersMock, options: DataFolderOptions) {
@@ -36,7 +36,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     const isRestored = restored.size > 0
     const log = createLog(mock, marker, { ...options, folder })
     for (const sandbox of mock.sandboxes) if (!restored.delete(sandbox.name)) log.write(sandbox.toState())
-    // Those that are left had to make room for others: the mock may hold fewer sandboxes than it did.
+    // The other sandboxes were evicted: the limit of the mock may be lower than it was.
     for (const evicted of restored) log.remove(evicted)
     mock.persistTo(log)
     const close = (): void => {
@@ -83,7 +83,7 @@ function createLog(mock: OrdersMock, marker: FolderMarker, { folder, onProblem, 
   let isFailing = false
   const replace = (state: SandboxState): void =>
     replaceFile(join(folder, fileNameOf(state.name)), encodeState(state), calls)
-  /** Somebody has removed the folder, or put another in its place: every sandbox is written there, the marker last. */
+  /** The folder was removed or replaced: every sandbox is written there, the marker last. */
   const regainFolder = (): void => {
     checkFolder(folder)
     for (const sandbox of mock.sandboxes) replace(sandbox.toState())

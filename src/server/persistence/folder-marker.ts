@@ -7,7 +7,7 @@ import { readRegularFile, readState } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
 const MARKER = 'orders-mock-data'
-/** The version of what a folder holds; a server refuses later ones. */
+/** The version of the format of a folder; a server rejects later ones. */
 const FORMAT = 1
 const BEAT_MS = 1000
 /** Milliseconds without a beat after which a server counts as killed. */
@@ -90,7 +90,7 @@ export class FolderMarker {
 }
 
 /**
- * Makes sure that a folder is a data folder, or can become one; makes it if it is not there.
+ * Makes sure that a folder is a data folder, or can become one; creates it if it does not exist.
  *
  * @returns whether it has files of sandboxes, but has lost its marker
  * @throws {Error} if it is something else, or of a later version

@@ -7,7 +7,7 @@ import { parseJson, stringifyJson, withoutMark } from '../../spec/index.js'
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 /**
- * The file of a sandbox: its name where every file system can hold it. Any other name has its hash added: many file systems
+ * The file of a sandbox: its name if every file system accepts it. Any other name has its hash added: many file systems
  * take `Shop` and `shop` for one, a leading dot would hide the file, and some names are too long.
  */
 export function fileNameOf(sandbox: string): string {
@@ -16,7 +16,7 @@ export function fileNameOf(sandbox: string): string {
   return `+${sandbox.toLowerCase().slice(0, 100)}+${hash}.json`
 }
 
-/** The text of a state: a member on each line, and a line for each changed order, to be read and compared. */
+/** The text of a state: a field on each line, and a line for each changed order, to be read and compared. */
 export function encodeState({ seed, start, orders, ...rest }: SandboxState): string {
   const { changed, ...others } = orders
   const members = {
@@ -29,7 +29,7 @@ export function encodeState({ seed, start, orders, ...rest }: SandboxState): str
   return `{\n${lines.map(([name, text]) => `  "${name}": ${text}`).join(',\n')}\n}\n`
 }
 
-/** Only an integer that no number holds needs the exact writer, which takes twenty times as long. */
+/** Only an integer that no number represents needs the exact writer, which takes twenty times as long. */
 function encode(value: unknown): string {
   try {
     return JSON.stringify(value)
