@@ -59,7 +59,7 @@ const ORDERS = [
 ]
 
 const LIST: Load = { name: 'list', method: 'GET', path: '/store/orders' }
-const REFUSED: Load = { name: 'refused cancel', method: 'DELETE', path: `/store/orders/${SHIPPED}`, isRefused: true }
+const REFUSED: Load = { name: 'rejected cancel', method: 'DELETE', path: `/store/orders/${SHIPPED}`, isRefused: true }
 const CANCEL: Load = {
   name: 'cancel',
   method: 'DELETE',

@@ -117,7 +117,7 @@ function endGroup(pid: number | undefined): void {
 }
 
 function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]): string {
-  const head = '| | broken: found | accepted | conforming: accused | accepted | could not run | median time |'
+  const head = '| | broken: found | accepted | conforming: wrongly reported | accepted | could not run | median time |'
   const rows = verifiers.map((verifier) => {
     const broken = judgementsOf(judged, verifier, PROVIDERS.broken)
     const conforming = judgementsOf(judged, verifier, PROVIDERS.conforming)

@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
   ['', (name) => name],
   ['installed', (name, { installations }) => footprint(installations[name])],
   ['start, ms', (name, { starts }) => spread(of(starts, name).map(({ startMs }) => startMs))],
-  ...['list', 'refused cancel', 'cancel'].flatMap((load): [string, Cell][] => [
+  ...['list', 'rejected cancel', 'cancel'].flatMap((load): [string, Cell][] => [
     [`${load}, req/s`, (name, { loads }) => spread(of(loads, name, load).map(({ perSecond }) => perSecond))],
     ['CPU µs', (name, { loads }) => cpuMicros(of(loads, name, load))],
   ]),

@@ -58,7 +58,7 @@ test('the address leads to an operation of the control API, whose path is whole,
   await contents.getByText('Rules', { exact: true }).waitFor()
   await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
   await page.getByRole('button', { name: 'Store Orders API' }).click()
-  await page.getByText(`Base address: ${server.baseUrl}`).waitFor()
+  await page.getByText(`Base URL: ${server.baseUrl}`).waitFor()
   await page.getByText('/v1/store/orders/{orderId}').waitFor()
   await expect(page.getByText('*/*').count()).resolves.toBe(0)
 })

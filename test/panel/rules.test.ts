@@ -63,7 +63,7 @@ test('the clock is frozen and moved', async ({ open }) => {
   const { page, server } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page
-    .getByText(/^Frozen, \d+ days behind real time$/)
+    .getByText(/^Frozen, \d+ days behind the system time$/)
     .first()
     .waitFor()
   await page.getByLabel('Go to a time, or move by a duration').fill('2026-11-20T12:00:00Z')
@@ -116,12 +116,12 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
     'getPet is deprecated',
     'Now',
     'Order 5 ships',
-    'Sunset of getPet: it answers 410',
+    'Sunset of getPet: it returns 410',
   ])
   await page.getByRole('button', { name: 'Go to this time (Order 5 ships)' }).click()
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
   await page.getByRole('button', { name: 'Go to this time (Sunset of getPet' }).click()
   await page.getByText('No upcoming events.').waitFor()
-  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it answers 410', 'Now'])
+  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it returns 410', 'Now'])
 })

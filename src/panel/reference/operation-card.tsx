@@ -115,6 +115,6 @@ async function answerTo(path: () => string, init: RequestInit) {
       </>
     )
   } catch (error) {
-    return <p class="failure">There was no answer: {(error as Error).message}.</p>
+    return <p class="failure">There was no response: {(error as Error).message}.</p>
   }
 }

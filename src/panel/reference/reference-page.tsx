@@ -59,7 +59,7 @@ function Description({ api }: { readonly api: Api }) {
           <p class="lead">{summary}</p>
           <Prose text={text} />
           <p>
-            Base address: <code>{location.origin + base}</code>
+            Base URL: <code>{location.origin + base}</code>
           </p>
           <Operations api={api} />
           {assumptions.length > 0 && <Assumptions assumptions={assumptions} />}

@@ -33,9 +33,9 @@ export function ClockCard() {
           <Button key={advance} onClick={() => void changeClock({ advance })} words={words} />
         ))}
         <Button
-          disabled={reading === 'Real time'}
+          disabled={reading === 'System time'}
           onClick={() => void changeClock({ now: new Date().toISOString() })}
-          words="Real time"
+          words="System time"
         />
       </div>
       <SetClock />

@@ -100,7 +100,7 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
     delay: 'is delayed',
     reset: 'gets its connection reset',
     truncate: 'gets a body that is cut short',
-    hang: 'is never answered',
+    hang: 'gets no response',
   }
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`

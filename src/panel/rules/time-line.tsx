@@ -56,7 +56,7 @@ function byTime(one: TimeEvent, other: TimeEvent): number {
 
 /** The sandbox may have a sunset of its own. */
 function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly TimeEvent[] {
-  const end = afterSunset === 'gone' ? ': it answers 410' : ''
+  const end = afterSunset === 'gone' ? ': it returns 410' : ''
   return Object.values(operations)
     .flatMap(({ operationId, deprecated }) => [
       { words: `${operationId} is deprecated`, atMs: Date.parse(deprecated?.since ?? '') },

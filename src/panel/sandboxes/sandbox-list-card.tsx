@@ -40,7 +40,7 @@ export function SandboxListCard() {
       </ul>
       {found.length === 0 && <p class="hint">No matching sandboxes</p>}
       {hidden > 0 && <p class="hint">{hidden.toLocaleString('en')} more: search by name.</p>}
-      {evictions > 0 && <p class="hint">{evictions.toLocaleString('en')} were evicted to make room for others.</p>}
+      {evictions > 0 && <p class="hint">{evictions.toLocaleString('en')} were evicted because of the limit.</p>}
     </Card>
   )
 }

@@ -25,7 +25,7 @@ export function SituationBar() {
         Scenario <b>{scenario}</b>
       </span>
       <span>{showCounts(countByStatus(orders))}</span>
-      {time !== 'Real time' && (
+      {time !== 'System time' && (
         <a class="badge pending" href={rules} title={showInstant(sandboxNow())}>
           {time}
         </a>

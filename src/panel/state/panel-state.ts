@@ -18,7 +18,7 @@ import type { ShownOrder } from './shown-order.js'
 interface ClockReading {
   readonly nowMs: number
   readonly frozen: boolean
-  /** Real time of the reading. */
+  /** System time of the reading. */
   readonly readAtMs: number
 }
 
@@ -65,7 +65,7 @@ export const state = signal<PanelState>({
   failure: '',
 })
 
-/** Real time, which moves on each second, in milliseconds since the Unix epoch. */
+/** System time, which moves on each second, in milliseconds since the Unix epoch. */
 export const realNow = signal(Date.now())
 
 export function update(changes: Partial<PanelState>): void {
@@ -95,20 +95,20 @@ export function sandboxNow(): number {
   return nowMsOf(contentsHere().clock, realNow.value)
 }
 
-/** What a clock says at a real time, both in milliseconds since the Unix epoch. */
+/** What a clock says at a system time, both in milliseconds since the Unix epoch. */
 export function nowMsOf({ nowMs, frozen, readAtMs }: ClockReading, realMs = Date.now()): number {
   return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
 }
 
 const NEARLY_REAL_MS = 1500
 
-/** The sandbox's clock in words: `Frozen, 2 months ahead of real time`. */
+/** The sandbox's clock in words: `Frozen, 2 months ahead of the system time`. */
 export function describeClock(): string {
   const { frozen } = contentsHere().clock
   const [nowMs, realMs] = [sandboxNow(), Date.now()]
-  if (Math.abs(nowMs - realMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
+  if (Math.abs(nowMs - realMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'System time'
   const distance = showDistance(nowMs, realMs).replace(/^in | ago$/g, '')
-  return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} real time`
+  return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} the system time`
 }
 
 /**

@@ -12,6 +12,6 @@ function answer(load) {
 }
 
 app.get('/v1/store/orders', answer('list'))
-app.delete('/v1/store/orders/1000000', answer('refused cancel'))
+app.delete('/v1/store/orders/1000000', answer('rejected cancel'))
 app.delete('/v1/store/orders/:id', answer('cancel'))
 app.listen(Number(port), '127.0.0.1')

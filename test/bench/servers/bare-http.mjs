@@ -14,5 +14,5 @@ createServer((request, response) => {
 
 function loadOf({ method, url }) {
   if (method !== 'DELETE') return 'list'
-  return url === '/v1/store/orders/1000000' ? 'refused cancel' : 'cancel'
+  return url === '/v1/store/orders/1000000' ? 'rejected cancel' : 'cancel'
 }

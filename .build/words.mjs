@@ -1,0 +1,71 @@
+// Finds words that .github/CONTRIBUTING.md replaces, in the texts below the current folder that users read.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import ts from 'typescript'
+
+/** What is not written, and what is written instead. */
+const WORDS = [
+  [/\bworlds?\b/gi, 'sandbox'],
+  [/\b(rooms?|wings?)\b/gi, 'module'],
+  [/\bdoors?\b/gi, 'public interface'],
+  [/\bwalls?\b/gi, 'import rules'],
+  [/\bfaces?\b/gi, 'adapter'],
+  [/\b(answer(s|ed|ing)?|repl(y|ies|ied))\b/gi, 'response, return, respond with'],
+  [/\baccus(es?|ed|ing)\b/gi, 'wrongly report'],
+  [/\brefus(es?|ed|al)\b/gi, 'reject'],
+  [/\breal\s+time\b/gi, 'current time, system time'],
+  [/\bbase\s+address\b/gi, 'base URL'],
+  [/\blists\s+all\b(?!\s+[a-z])/gi, '"lists all" and a noun'],
+]
+
+/** Texts in which these words may stand, each with the reason. */
+const ALLOWED = [
+  ['test/faces', 'the name of a folder'],
+  ['../faces', 'a link to that folder'],
+  ['face.ts', 'a file in that folder'],
+  ['connection refused', 'the term of TCP'],
+  ["'refused'", 'a state of the panel that is not shown'],
+]
+
+const PLACES = ['README.md', '.github', 'contracts', 'fixtures', 'src/cli', 'src/panel', 'test']
+
+const files = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
+  place.endsWith('.md') ? [place] : readdirSync(place, { recursive: true }).map((name) => join(place, name)),
+)
+for (const path of files.filter(isRead)) {
+  const text = ALLOWED.reduce((rest, [words]) => rest.replaceAll(words, ' '.repeat(words.length)), textsOf(path))
+  for (const [words, instead] of WORDS) {
+    for (const { 0: found, index } of text.matchAll(words)) {
+      process.exitCode = 1
+      const line = text.slice(0, index).split('\n').length
+      console.error(`${path}:${line}: "${found.replaceAll(/\s+/g, ' ')}": use ${instead}`)
+    }
+  }
+}
+
+function isRead(path) {
+  if (path.startsWith('test')) return path.endsWith('README.md')
+  return path.startsWith('src') ? /(?<!\.generated)\.tsx?$/.test(path) : /\.(md|json|ya?ml)$/.test(path)
+}
+
+/** A document as it is; of code, its texts alone, each in its line. */
+function textsOf(path) {
+  const text = readFileSync(path, 'utf8')
+  if (!path.startsWith('src')) return text
+  const code = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+  const blank = [...text.replaceAll(/[^\n]/g, ' ')]
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isJsxText(node)
+    )
+      for (let at = node.getStart(code); at < node.end; at++) blank[at] = text[at]
+    ts.forEachChild(node, visit)
+  }
+  visit(code)
+  return blank.join('')
+}
