@@ -30,6 +30,8 @@ const ALLOWED = [
 
 const PLACES = ['README.md', '.github', 'contracts', 'fixtures', 'src/cli', 'src/panel', 'test']
 
+const IS_TEXT = [ts.isStringLiteralLike, ts.isTemplateHead, ts.isTemplateMiddleOrTemplateTail, ts.isJsxText]
+
 const files = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
   place.endsWith('.md') ? [place] : readdirSync(place, { recursive: true }).map((name) => join(place, name)),
 )
@@ -54,18 +56,13 @@ function textsOf(path) {
   const text = readFileSync(path, 'utf8')
   if (!path.startsWith('src')) return text
   const code = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
-  const blank = [...text.replaceAll(/[^\n]/g, ' ')]
+  let texts = text.replaceAll(/[^\n]/g, ' ')
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
-    if (
-      ts.isStringLiteralLike(node) ||
-      ts.isTemplateHead(node) ||
-      ts.isTemplateMiddleOrTemplateTail(node) ||
-      ts.isJsxText(node)
-    )
-      for (let at = node.getStart(code); at < node.end; at++) blank[at] = text[at]
+    const isText = IS_TEXT.some((is) => is(node))
+    if (isText) texts = texts.slice(0, node.getStart(code)) + node.getText(code) + texts.slice(node.end)
     ts.forEachChild(node, visit)
   }
   visit(code)
-  return blank.join('')
+  return texts
 }

@@ -17,7 +17,7 @@ export const providerStates = {
   'a shipped order': { holds: 'an order that has shipped', returns: 'orderId' },
   'a cancelled order': { holds: 'an order that was cancelled', returns: 'orderId' },
   'an unknown order id': { holds: 'an id that no order has', returns: 'orderId' },
-  'an order with every field': { holds: 'an order with all five members', returns: 'orderId' },
+  'an order with every field': { holds: 'an order with all five fields', returns: 'orderId' },
   'an order with a large id': {
     holds: 'a pending order whose id is above 2^53',
     returns: 'orderId',
