@@ -17,7 +17,7 @@ export interface AddressedRequest extends OutgoingRequest {
   readonly certificate?: 'one file' | 'two files'
 }
 
-/** What the provider answered, as it came over the wire. */
+/** The provider's response, as it came over the wire. */
 export interface ProviderResponse {
   readonly status: number
   /** By lower-case name; a header that came more than once is joined by a comma. */
@@ -47,11 +47,11 @@ export class NoAnswerError extends Error {
     readonly request: AddressedRequest,
     readonly reason: string,
   ) {
-    super(`No answer to ${request.method} ${request.path}: ${reason}`)
+    super(`No response to ${request.method} ${request.path}: ${reason}`)
   }
 }
 
-/** What came of a request: an exchange, or no HTTP answer at all. */
+/** The outcome of a request: an exchange, or no HTTP response at all. */
 export type Answer = Exchange | NoAnswerError
 
 const MAX_BODY = 300
@@ -59,10 +59,10 @@ const MAX_VALUE = 60
 
 /** The status, or why there is none. */
 export function describeAnswer(answer: Answer): string {
-  return answer instanceof Error ? `no answer (${answer.reason})` : `${answer.response.status}`
+  return answer instanceof Error ? `no response (${answer.reason})` : `${answer.response.status}`
 }
 
-/** An answer in a few lines: status, the headers that the contract speaks of, and the beginning of the body. */
+/** A response in a few lines: status, the headers of the contract, and the beginning of the body. */
 export function describeResponse({ status, headers, body }: ProviderResponse): string {
   const described = ['content-type', 'deprecation', 'sunset'].flatMap((name) =>
     headers[name] === undefined ? [] : [`${name}: ${headers[name]}`],

@@ -1,7 +1,7 @@
 /** The status of an order, or `absent` if no order has the id. */
 export type StatusOrAbsent = 'pending' | 'shipped' | 'cancelled' | 'absent'
 
-/** What the specification says of the answers, and in which section, by the name of what is known when the request is sent. */
+/** The responses in the specification, each with its section, by the name of what is known when the request is sent. */
 export const EXPECTATIONS = {
   'wrong key': { clause: 'Authentication', sentence: 'a missing or invalid API key is rejected with 401' },
   'right key': { clause: 'Authentication', sentence: 'a valid API key is accepted by every operation' },
@@ -39,11 +39,11 @@ export interface CancelExpectation {
   readonly allows: (status: number) => boolean
   /** Which statuses these are, and why. */
   readonly expected: string
-  /** What an order may become without a call of one's own, and by whom. Nothing makes an order pending again. */
+  /** What an order may become without a call of the verifier, and by whom. Nothing makes an order pending again. */
   readonly mayBecome: Readonly<Partial<Record<StatusOrAbsent, Exclude<Freedom, 'none'>>>>
 }
 
-/** What the answer to a cancel must be, by the status of its order. */
+/** The expected response to a cancel request, by the status of its order. */
 export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectation>> = {
   pending: {
     name: 'pending order',
@@ -59,7 +59,7 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectat
   },
   cancelled: {
     name: 'cancelled order',
-    // No answer at all is 0 here.
+    // No response at all is 0 here.
     allows: (status) => (status >= 100 && status <= 199) || (status >= 300 && status <= 499),
     expected: 'any status except 2xx and 5xx, because the order is already cancelled',
     mayBecome: { absent: 'others' },
@@ -75,15 +75,15 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectat
 /**
  * The possible statuses of an order that fit the response to its cancel request (the inverse of the table).
  *
- * @returns nothing if no such order may be answered like that
+ * @returns nothing if no such order may get that response
  */
 export function statusesBehind(possible: Iterable<StatusOrAbsent>, answered: number): ReadonlySet<StatusOrAbsent> {
   return new Set([...possible].filter((order) => CANCEL_EXPECTATIONS[order].allows(answered)))
 }
 
-/** What may explain an answer to a cancel with the right key that fits none of the possible statuses of its order. */
+/** What may explain a response to a cancel request with the valid key that fits none of the possible statuses of its order. */
 export function freedomOf(possible: Iterable<StatusOrAbsent>, answered: number): Freedom {
-  // A right key stays right, whatever happens to orders.
+  // A valid key stays valid, whatever happens to orders.
   if (answered === 401) return 'none'
   const reached = [...possible].flatMap((order) => Object.entries(CANCEL_EXPECTATIONS[order].mayBecome))
   const explaining = reached.filter(([order]) => CANCEL_EXPECTATIONS[order as StatusOrAbsent].allows(answered))

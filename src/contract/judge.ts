@@ -7,7 +7,7 @@ import type { Finding, ExchangeRule } from './rules/rule.js'
 import { schema } from './rules/schema.js'
 import { SUNSET_RULES } from './rules/sunset.js'
 
-/** What a rule claims of the answers to an operation. */
+/** A rule's claim about the responses to an operation. */
 export interface Claim {
   readonly id: string
   readonly kind: 'openapi'
@@ -32,7 +32,7 @@ function claimsOf(rule: ExchangeRule): Claim[] {
   }))
 }
 
-/** What is wrong with an answer, and by which rule. */
+/** A violation in a response, with its rule. */
 export interface Violation extends Finding {
   /** The rule's id, the same as in the report of `orders-mock verify`. */
   readonly rule: string
@@ -42,7 +42,7 @@ export interface Violation extends Finding {
 
 export interface Judgement {
   readonly claim: Claim
-  /** None if the answer keeps the claim. */
+  /** None if the response conforms to the claim. */
   readonly violations: readonly Violation[]
 }
 
@@ -51,7 +51,7 @@ export function violationsIn(exchange: Exchange): Violation[] {
   return parsed === undefined ? [] : judge(parsed).flatMap(({ violations }) => violations)
 }
 
-/** Holds an answer against each claim that has something to say about it. */
+/** Checks a response against each claim about it. */
 export function judge(parsed: ParsedExchange): Judgement[] {
   const { operationId } = parsed.operation
   const applying = CLAIMS.filter(({ rule, operation }) => operation === operationId && rule.applies(parsed))

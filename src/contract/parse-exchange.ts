@@ -3,7 +3,7 @@ import type { Exchange, OutgoingRequest } from './exchange.js'
 
 export interface CalledOperation {
   readonly operation: Operation
-  /** The id in the path; `undefined` if it is not an int64, which the specification says nothing about. */
+  /** The id in the path; `undefined` if it is not an int64, which the specification leaves open. */
   readonly id: bigint | undefined
 }
 
@@ -29,14 +29,14 @@ export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
   return called && { exchange, ...called, status: exchange.response.status, body: parseBody(exchange) }
 }
 
-/** Whether the request asked for more than its path; the specification knows no query parameters. */
+/** Whether the request asked for more than its path; the specification has no query parameters. */
 export function hasQuery({ exchange }: ParsedExchange): boolean {
   return exchange.request.path.includes('?')
 }
 
 /**
- * Whether the specification says what the body of this answer is. It leaves open what a malformed id or a query leads
- * to: only the 404 for a real id must be an Error object.
+ * Whether the specification determines the body of this response. It leaves open the response to a malformed id or a query:
+ * only the 404 for an existing id must be an Error object.
  */
 export function hasSpecifiedBody(parsed: ParsedExchange): boolean {
   if (parsed.exchange.response.isBodyUnknown === true) return false

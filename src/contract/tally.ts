@@ -3,14 +3,14 @@ import type { Exchange } from './exchange.js'
 import { type Claim, CLAIMS, type Judgement, type Violation } from './judge.js'
 import { findOperation, type ParsedExchange } from './parse-exchange.js'
 
-/** How often an operation was answered with a status; `seen` is 0 for a documented one that never came. */
+/** How often an operation returned a status; `seen` is 0 for a documented one that never came. */
 export interface Coverage {
   readonly operation: OperationId
   readonly status: number
   readonly seen: number
 }
 
-/** Counts answers by operation and status: all documented ones, and what else came. */
+/** Counts responses by operation and status: all documented ones, and what else came. */
 export class AnswerCounts {
   readonly #counts = new Map(
     Object.values(operations).map(({ operationId, statuses }) => [
@@ -35,16 +35,16 @@ export class AnswerCounts {
 export interface CountedClaim<Seen> extends Claim {
   answers: number
   wrong: number
-  /** The first violation, and what the caller keeps of its exchange. */
+  /** The first violation, and the caller's record of its exchange. */
   first?: { readonly violation: Violation; readonly seen: Seen }
   note?: string | undefined
 }
 
-/** Counts what answers make of the claims about them. */
+/** Counts, for each claim, the responses that conform to it or violate it. */
 export class Tally<Seen> {
   readonly claims: readonly CountedClaim<Seen>[] = CLAIMS.map((claim) => ({ ...claim, answers: 0, wrong: 0 }))
 
-  /** Takes the judgements of the next answer. @returns the claims that it is the first to break */
+  /** Takes the judgements of the next response. @returns the claims that it is the first to violate */
   add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): CountedClaim<Seen>[] {
     return judgements.flatMap(({ claim: { id, rule }, violations: [violation] }) => {
       const counted = this.claims.find((claim) => claim.id === id)
@@ -59,7 +59,7 @@ export class Tally<Seen> {
   }
 }
 
-/** In how many answers a claim was broken. */
+/** The number of responses that violated a claim. */
 export function extentOf({ answers, wrong }: CountedClaim<unknown>): string {
-  return answers === 1 ? '(In the only answer.)' : `(In ${wrong} of ${answers} answers.)`
+  return answers === 1 ? '(In the only response.)' : `(In ${wrong} of ${answers} responses.)`
 }

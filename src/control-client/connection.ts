@@ -47,7 +47,7 @@ export class Connection {
   /** @throws {ControlClientError} if the mock rejects the request, or does not respond */
   readonly ask: Ask = async <Answer>(line: RequestLine, body?: unknown, query?: Query) => {
     const response = await this.open(line, { body: body === undefined ? null : stringifyJson(body) }, query)
-    const text = await response.text().catch((error: unknown) => fail('The answer of the mock broke off.', error))
+    const text = await response.text().catch((error: unknown) => fail('The response of the mock broke off.', error))
     return (text === '' ? undefined : parseJson(text)) as Answer
   }
 
@@ -57,12 +57,12 @@ export class Connection {
     const path = pathIn(segments) + searchOf(query)
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(this.#base + path, { ...init, method, headers, cache: 'no-store' }).catch(
-      (error: unknown) => fail(`No answer from ${this.#base}. Is the mock running there?`, error),
+      (error: unknown) => fail(`No response from ${this.#base}. Check that a mock is running there.`, error),
     )
     if (response.ok) return response
     // A proxy in between may respond with a page.
     const error = (await response.json().catch(() => undefined)) as Partial<Record<'code' | 'message', string>> | null
-    const { code = 'unknown', message = `The mock answered ${method} ${path} with ${response.status}.` } = error ?? {}
+    const { code = 'unknown', message = `The mock returned ${response.status} for ${method} ${path}.` } = error ?? {}
     throw new ControlClientError(response.status, code, message)
   }
 }

@@ -36,7 +36,7 @@ export async function look(
   if (what === 'scenarios') return list('Scenarios', await client.scenarios(), limit)
   if (what === 'history') {
     const { changes, evicted } = await box.history()
-    const title = `Changes, newest first${evicted > 0 ? `, ${evicted} older ones are forgotten` : ''}`
+    const title = `Changes, newest first${evicted > 0 ? `, ${evicted} older changes were dropped` : ''}`
     return list(title, changes.toReversed(), limit)
   }
   const { lastUsed: _, ...summary } = await box.read()
@@ -63,7 +63,7 @@ async function requestsOf(
 
 function requestLine({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
   const extra = [...(fault === undefined ? [] : [`fault ${fault}`]), ...violations].map((each) => `; ${each}`).join('')
-  return `${id}: ${method} ${path} ${status === 0 ? 'no answer' : status}: ${reason}${extra}`
+  return `${id}: ${method} ${path} ${status === 0 ? 'no response' : status}: ${reason}${extra}`
 }
 
 export async function conditionsOf({ clock, faults }: RemoteSandbox): Promise<string> {

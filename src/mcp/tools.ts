@@ -65,7 +65,7 @@ export const tools: readonly Tool[] = [
       sandbox: SANDBOX,
       action: { enum: ['add', 'change', 'ship', 'remove'] },
       orderId: ID,
-      order: { ...ORDER, description: `for add and change: ${ORDER.description}; null removes a member` },
+      order: { ...ORDER, description: `for add and change: ${ORDER.description}; null removes a field` },
     }),
     run: changeOrder,
   },

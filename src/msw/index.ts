@@ -108,7 +108,7 @@ function loadControl(...page: Parameters<typeof createControlResponder>) {
 function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {
   if (typeof baseUrl !== 'string') {
     throw new ToolError(
-      'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
+      'createOrdersHandlers needs the base URL of the API: { baseUrl: "https://api.example.com/v1" }.',
     )
   }
   if (!/^(?:https?:\/\/|[./]|$)/i.test(baseUrl)) {

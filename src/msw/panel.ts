@@ -32,7 +32,7 @@ export function showPanelButton({ handlers, baseUrl }: Pick<OrdersHandlers, 'han
     const { pathname, search } = new URL(url, baseUrl)
     const response = await getResponse(handlers, new Request(new URL(pathname + search, baseUrl), init))
     if (response !== undefined) return response
-    throw new TypeError('The control API is off: createOrdersHandlers({ control: true }) answers it.')
+    throw new TypeError('The control API is off. Call createOrdersHandlers({ control: true }).')
   }
   const button = root.querySelector('button')
   button?.addEventListener('click', () => {

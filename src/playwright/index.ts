@@ -123,7 +123,7 @@ async function answer(route: Route, { apiKey, baseUrl }: WorkerFixtures['mockInU
 
 /** The line of a report for a request, and why it got its response. */
 function lineOf({ at, method, path, status, reason }: Omit<RequestEntry, 'fault'>): string {
-  return `${at}  ${method} ${path}  ${status === 0 ? 'no answer' : status}\n    ${reason}`
+  return `${at}  ${method} ${path}  ${status === 0 ? 'no response' : status}\n    ${reason}`
 }
 
 /** All requests to a sandbox; if there were none, those that came to the mock without a key, or with another sandbox's. */

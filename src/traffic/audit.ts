@@ -6,7 +6,7 @@ import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
 /**
- * Holds recorded traffic against the contract. Nothing is sent anywhere.
+ * Checks recorded traffic against the contract. Nothing is sent anywhere.
  *
  * @param given the base URL of the API; by default every URL below a `/v1` is looked at
  * @param isSameClock whether the files were recorded by one clock, so that their times can be compared
@@ -35,7 +35,7 @@ export async function auditFiles(
   }
   const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
-    // What a mock brought back may be cancelled again.
+    // What a mock restored may be cancelled again.
     if (hasResets) check.observer.startAnew()
     else check.observer.startFile()
     hold(timeline, check)

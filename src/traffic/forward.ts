@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MAX_BODY_BYTES, type StreamedRequest } from '../contract/index.js'
 
-/** The request that an intermediary sends to a server in the place of a client's. */
+/** The request that an intermediary sends to a server in place of a client's. */
 export function forwardedRequest(
   request: IncomingMessage,
   { baseUrl, path, signal }: { baseUrl: string; path: string; signal: AbortSignal },
@@ -28,7 +28,7 @@ export function forwardedRequest(
   }
 }
 
-/** Passes an answer on to a client byte for byte, as it comes, until `signal` says that the client has hung up. */
+/** Passes a response on to a client byte for byte, as it comes, until `signal` says that the client has hung up. */
 export async function passOn(
   incoming: IncomingMessage,
   body: AsyncIterable<Buffer>,
@@ -46,7 +46,7 @@ export async function passOn(
 }
 
 /**
- * Lets each chunk go when the next has come, and the last after the judgement: the client has the whole only then.
+ * Sends each chunk when the next has come, and the last after the judgement: only then does the client have the whole.
  *
  * @param judge gets the body, or `undefined` if it was too large to be kept
  */
@@ -67,7 +67,7 @@ export async function* heldBack(
   if (last !== undefined) yield last
 }
 
-/** The head of an answer, as `writeHead` takes it. */
+/** The head of a response, as `writeHead` takes it. */
 function headOf(incoming: IncomingMessage): [status: number, reason: string, headers: string[]] {
   const dropped = hopByHop(incoming)
   const { statusCode = 502, statusMessage = '', rawHeaders } = incoming
@@ -83,7 +83,7 @@ const HOP_BY_HOP =
     ' ',
   )
 
-/** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
+/** Headers that belong to one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
 function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
   const named = (headersDistinct['connection'] ?? []).flatMap((value) =>
     value

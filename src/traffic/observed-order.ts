@@ -15,7 +15,7 @@ export interface ObservedOrder {
   cancelled?: Sighting
   /** The first list after it was placed that does not have it. */
   unlisted?: Sighting
-  /** Its confirmed cancel in another file, at any time. */
+  /** Its confirmed cancellation in another file, at any time. */
   readonly elsewhere?: Sighting
   /** After it was placed, it could not be found (404). */
   missed?: readonly Sighting[]
@@ -24,7 +24,7 @@ export interface ObservedOrder {
 // One may be chance.
 const MANY = 2
 
-/** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
+/** Learns from the documented response to a cancel request: the table of expectations, read backwards. */
 export function learnCancel(order: ObservedOrder, status: number, seen: Sighting): TrafficFinding | undefined {
   const { id } = order
   const { shown, closed, elsewhere } = order

@@ -12,9 +12,9 @@ const MAX_SIZE = 100_000
 interface KeyView {
   readonly orders: Map<bigint, ObservedOrder>
   opened?: Sighting
-  /** A refusal after the key had opened something. */
+  /** A rejection after the key was accepted. */
   refused?: Sighting
-  /** Orders that a cancel did not find, with the lists before and after that have them. */
+  /** Orders that a cancel request did not find, with the lists before and after that have them. */
   missed?: readonly Sighting[]
   /** Whether cancelled orders stay in the list. */
   keepsCancelled?: boolean
@@ -23,7 +23,7 @@ interface KeyView {
 
 /**
  * Says which exchanges, in the order of their ends, no history explains: others may place, ship, cancel and
- * remove orders at any moment, and what overlaps may have happened in any order. An order never becomes pending again,
+ * remove orders at any time, and what overlaps may have happened in any order. An order never becomes pending again,
  * though, ids are unique, and a key that was revoked stays so.
  */
 export class Observer {
@@ -32,7 +32,7 @@ export class Observer {
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
-  /** Forgets everything: the orders were changed by other means. Exchanges that began before that was over tell nothing. */
+  /** Drops everything: the orders were changed by other means. Exchanges that began before that was over tell nothing. */
   startAnew(endMs = -Infinity): void {
     this.#views.clear()
     this.#size = 0
@@ -53,7 +53,7 @@ export class Observer {
   }
 
   observe(exchange: TrafficExchange, parsed: ParsedExchange): TrafficFinding[] {
-    // An answer from a cache on the way was true when it was cached.
+    // A response from a cache on the way was true when it was cached.
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
     const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
     if (seen.startMs <= this.#anewSinceMs) return []
@@ -75,13 +75,13 @@ export class Observer {
     const name = `${baseUrl} ${user}`
     const view = this.#views.get(name) ?? { orders: new Map() }
     this.#size += this.#views.has(name) ? 0 : 1
-    // Those that were used last stand last, and are forgotten last.
+    // Those that were used last are at the end, and are dropped last.
     this.#views.delete(name)
     this.#views.set(name, view)
     return view
   }
 
-  /** The least recently used ones go first. */
+  /** The least recently used ones are dropped first. */
   #forget(): void {
     for (const [name, { orders }] of this.#views) {
       for (const id of orders.keys()) {
@@ -120,7 +120,7 @@ function learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Traff
 
 function learnCancelled({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
   const { operation, id, status } = parsed
-  // A refusal for the key, or one that is not documented, says nothing about the order.
+  // A rejection for the key, or one that is not documented, says nothing about the order.
   if (status === 401 || !operation.statuses.includes(status)) return undefined
   if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
   return learnCancel(orderOf(orders, id), status, seen)

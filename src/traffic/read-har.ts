@@ -58,7 +58,7 @@ function endOfEntries(json: string): number {
   return end
 }
 
-/** Writers that leave out of an entry's time how long it waited for its preflight or a connection, and some more. */
+/** Writers whose times of entries do not include the wait for a preflight or a connection, and some more. */
 const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
   ['Firefox', 50],
   ['Playwright', 5],

@@ -8,13 +8,13 @@ const MAX_RECORDED = 100_000
 
 type JsonObject = Extract<Json, Record<string, Json>>
 
-/** Learns from exchanges what there is: orders from the last list, their statuses from cancels, pets from reads. */
+/** Learns from exchanges the contents of the store: orders from the last list, their statuses from cancel requests, pets from reads. */
 export class Recorder {
   #orders = new Map<bigint, JsonObject>()
   readonly #statuses = new Map<bigint, 'shipped' | 'cancelled'>()
   readonly #pets = new Map<bigint, JsonObject>()
   #withoutId = 0
-  /** Whether nothing was seen of the store. */
+  /** Whether there was no request to the store. */
   isEmpty = true
   #sunset: string | undefined
 
@@ -70,7 +70,7 @@ export class Recorder {
   }
 }
 
-/** What a scenario can hold of an entry of the list, but its id; `lost` gets the names of what it cannot. */
+/** The part of an entry of the list that fits into a scenario, except its id; `lost` gets the names of the other fields. */
 function readOrder(entry: JsonObject, lost: string[]): object {
   const { quantity = null, shipDate, complete } = entry
   const order = {
@@ -102,7 +102,7 @@ function readPet(pet: JsonObject, lost: string[]): object {
   return Object.fromEntries(kept)
 }
 
-/** The first ones go if there are too many. */
+/** The first ones are dropped if there are too many. */
 function setBounded<Value>(map: Map<bigint, Value>, id: bigint, value: Value): void {
   map.set(id, value)
   if (map.size > MAX_RECORDED) map.delete(map.keys().next().value ?? id)

@@ -16,20 +16,20 @@ export interface ProxyOptions extends ListenAddress {
 /** One request that came to the proxy, and what became of it. */
 export interface ProxyEvent extends Judged {
   readonly method: string
-  /** As the client sent it, without its query, which may hold a key. */
+  /** As the client sent it, without its query, which may contain a key. */
   readonly path: string
   /** What the client got; absent if it hung up before. */
   readonly status?: number
   readonly durationMs: number
   /** The operation of the description, if the request calls one. */
   readonly operation?: OperationId
-  /** Why there is nothing to say about the provider, or why it gave no answer. */
+  /** Why there is nothing to say about the provider, or why it gave no response. */
   readonly remark?: string
 }
 
 /**
- * Stands between a client and a provider: passes on what they say byte for byte, holds it against the contract, and
- * records what orders there are.
+ * Forwards requests of a client to a provider, byte for byte both ways; checks them against the contract, and
+ * records the orders.
  *
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
@@ -103,7 +103,7 @@ async function answer(
     if (response.headersSent) response.destroy()
     else refuse(response, 502, code, `The proxy got no response from ${target}: ${remark}.`)
     if (isUnreachable) check.leaveOut('requests that could not be delivered')
-    const judged = !isUnreachable && operation && check.unanswered(operation, remark, placeOf(sent, 'no answer'))
+    const judged = !isUnreachable && operation && check.unanswered(operation, remark, placeOf(sent, 'no response'))
     return { ...called, status: 502, remark, ...judged }
   }
 }
@@ -115,7 +115,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   return { status, remark: 'not forwarded' }
 }
 
-/** Judges an answer before the client has its end: only then can the client react to it. */
+/** Judges a response before the client has its end: only then can the client react to it. */
 async function forward(
   sent: StreamedRequest,
   response: ServerResponse,
@@ -131,7 +131,7 @@ async function forward(
     const whole = await (body && attempt.whole(body))?.catch(() => undefined)
     const seen = { startMs, endMs: performance.now(), place: placeOf(sent, status) }
     const key = sent.headers['authorization'] ?? ''
-    if (whole === undefined) check.leaveOut('answers that were too large to be validated')
+    if (whole === undefined) check.leaveOut('responses that were too large to be validated')
     else judged = check.take({ request: sent, response: whole, baseUrl: target, key, seen })
   }
   const chunks = attempt.chunks(timeoutMs)

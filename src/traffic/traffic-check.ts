@@ -16,7 +16,7 @@ import { MAX_SEARCHED, repeatsSecret, type TrafficExchange } from './traffic-exc
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
 export interface Judged {
-  /** What is wrong with its answer by itself. */
+  /** The violations in its response by itself. */
   readonly violations: readonly Violation[]
   /** What it shows for the first time, by itself or together with earlier ones. */
   readonly findings: readonly TrafficFinding[]
@@ -24,7 +24,7 @@ export interface Judged {
 
 const MAX_FINDINGS = 1_000
 
-/** Holds exchanges against the contract, in the order in which they ended, and counts the results. */
+/** Checks exchanges against the contract, in the order in which they ended, and counts the results. */
 export class TrafficCheck {
   readonly observer = new Observer()
   readonly recorder = new Recorder()
@@ -49,7 +49,7 @@ export class TrafficCheck {
     const parsed = parseExchange(exchange)
     // Limits of rates are left open.
     const isRefused = response.status === 429
-    if (isRefused) this.leaveOut('requests that a rate limit refused (429)')
+    if (isRefused) this.leaveOut('requests that a rate limit rejected (429)')
     if (parsed === undefined || isRefused) return { violations: [], findings: [] }
     this.#exchanges += 1
     this.#counts.add(exchange)
@@ -71,7 +71,7 @@ export class TrafficCheck {
     return { violations: shown.flatMap(({ violations }) => violations), findings: [...broken, ...contradictions] }
   }
 
-  /** A request that reached the provider and was not answered. */
+  /** A request that reached the provider and got no response. */
   unanswered({ operationId, clause }: Operation, reason: string, place: string): Judged {
     this.#exchanges += 1
     const message = `There was no complete response: ${reason}.`
@@ -97,7 +97,7 @@ export class TrafficCheck {
         ...MODEL_CLAIMS.filter(({ id }) => !ids.some((each) => each === id || each.startsWith(`${id}.`))),
       ].map(({ id, kind, name, clause }) => ({ id, kind, name, clause })),
       coverage: this.#counts.list(),
-      /** What a reader should know: what was left out, and what was forgotten. */
+      /** Notes for the reader: what was skipped, and what was dropped. */
       notes: this.#notes(),
       exchanges: this.#exchanges,
     }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../contract/index.js'
 import { secretHider, secretPartsOf } from '../node/index.js'
 
-/** When and where something was seen. Times are of one clock; it may have happened at any moment between them. */
+/** When and where something was seen. Times are of one clock; it may have happened at any time between them. */
 export interface Sighting {
   readonly startMs: number
   readonly endMs: number
@@ -38,7 +38,7 @@ export const MAX_SEARCHED = 2 ** 18
 
 const KEY_LIKE = /auth|cookie|jwt|key|pass|secret|session|sig|token/i
 
-/** Whether a secret of an exchange stands in what would be told of it, or at the beginning of its body, however it is spelled. */
+/** Whether a secret of an exchange is in the text about it, or at the beginning of its body, however it is spelled. */
 export function repeatsSecret({ key = '', request, response }: TrafficExchange, told: string): boolean {
   const query = new URLSearchParams(/\?(.*)$/s.exec(request.path)?.[1])
   const fields = [...Object.entries(request.headers), ['set-cookie', response.headers['set-cookie'] ?? ''], ...query]

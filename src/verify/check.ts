@@ -28,7 +28,7 @@ export interface CheckResult {
   readonly request?: AddressedRequest
   readonly expected?: string
   readonly actual?: string
-  /** A command line that sends the request again. */
+  /** A command that sends the request again. */
   readonly curl?: string
   /** The requests that lead to the failure, one line each. */
   readonly steps?: readonly string[]
@@ -41,7 +41,7 @@ export interface CheckResult {
   readonly sequence?: number
 }
 
-/** What a failed check says of an answer that is not as expected. */
+/** The part of a failed check about an unexpected response. */
 export function failedAnswer(answer: Answer, expected: string) {
   const { request } = answer
   const actual = answer instanceof Error ? `none: ${answer.reason}` : describeResponse(answer.response)

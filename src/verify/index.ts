@@ -1,4 +1,4 @@
-// For the rooms next door. What users get is in public.ts.
+// For the other modules. What users get is in public.ts.
 export * from './public.js'
 export { livePretty } from './report/pretty.js'
 export { conclude } from './report/verification-report.js'

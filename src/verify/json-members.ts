@@ -11,7 +11,7 @@ export function jsonIn(written: string): Json | undefined {
   }
 }
 
-/** A member of what may be an object. */
+/** A field of what may be an object. */
 export function member(json: Json | undefined, name: string): Json | undefined {
   return isObject(json) ? json[name] : undefined
 }

@@ -36,8 +36,8 @@ export class OpenapiCheck {
   }
 
   /**
-   * Reports what was wrong up to now, in a run that broke off. A provider that has gone answers nothing more, which breaks no
-   * contract: an unanswered request counts only if a later one was answered.
+   * Reports what was wrong up to now, in a run that broke off. A provider that has ended sends no more responses, which
+   * violates nothing: a request without a response counts only if a later one got a response.
    */
   reportFailures(): void {
     const { requests } = this.provider.log
@@ -61,7 +61,7 @@ export class OpenapiCheck {
     return [...answered, ...this.#tally.claims.flatMap((claim) => this.#resultOf(claim))]
   }
 
-  /** Whether every request of an operation got an HTTP answer, and no more than one. */
+  /** Whether every request of an operation got an HTTP response, and no more than one. */
   #answeredOnce(operation: Operation, requests: readonly LoggedRequest[]): CheckResult[] {
     const { operationId, clause } = operation
     const calls = requests.filter((entry) => isCallOf(entry, operation))
@@ -73,11 +73,11 @@ export class OpenapiCheck {
     const [wrong = calls.find(({ answer }) => 'response' in answer && answer.response.isFollowed)] = unanswered
     if (wrong === undefined) return [{ ...head, result: 'passed' }]
     const { answer } = wrong
-    const expected = isAnswered(wrong) ? 'one answer to one request' : 'an HTTP response'
+    const expected = isAnswered(wrong) ? 'one response to one request' : 'an HTTP response'
     const message =
       answer instanceof Error
-        ? `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`
-        : `An answer with ${answer.response.status} was followed by extra bytes, which a client would read as the response to its next request.`
+        ? `There was no response: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`
+        : `A response with ${answer.response.status} was followed by extra bytes, which a client would read as the response to its next request.`
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
@@ -98,7 +98,7 @@ export class OpenapiCheck {
   }
 
   /**
-   * The lines that are likely to reproduce a fault in an answer of the run, or in one order of a list: the state of its
+   * The commands that are likely to reproduce a violation in a response of the run, or in one order of a list: the state of its
    * order and the requests for that order may have led to it, or else the last state.
    */
   #linesFor(entry: LoggedRequest, expected: string, orderId?: bigint): Pick<CheckResult, 'steps' | 'states'> {
@@ -117,7 +117,7 @@ export class OpenapiCheck {
   }
 
   /**
-   * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
+   * Calls every operation in every way that leads to a documented response, so that all of these responses are validated even
    * if no other check runs. Without provider states it only reads, and cancels nothing that exists.
    */
   async #probe(): Promise<void> {

@@ -5,7 +5,7 @@ import { ToolError } from '../input/index.js'
 import { readHttpDate } from '../spec/index.js'
 import type { RunPlan } from './verify-options.js'
 
-/** A provider that answers one request after another must still be able to answer the last of these in time. */
+/** A provider that handles one request after another must still be able to respond to the last of these in time. */
 const MAX_AT_ONCE = 24
 const MAX_TRIES = 10
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
@@ -22,7 +22,7 @@ type Limited = { readonly response: ProviderResponse }
  * 429 is waited for, and halves how many requests are under way at once for the rest of the run.
  */
 export class Pacer {
-  /** How many requests were refused with 429. */
+  /** How many requests were rejected with 429. */
   refusals = 0
   readonly #slots = pLimit(MAX_AT_ONCE)
   /** When the rate allows the next request. */
@@ -33,7 +33,7 @@ export class Pacer {
 
   constructor(readonly plan: Pick<RunPlan, 'rate' | 'maxWaitMs'>) {}
 
-  /** Sends a request at its turn, and again while it is refused with 429. @throws {ToolError} if that would take too long */
+  /** Sends a request at its turn, and again while it is rejected with 429. @throws {ToolError} if that would take too long */
   async send<Sent extends Limited | Error>(attempt: () => Promise<Sent>): Promise<Sent> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const sent = await this.#slots(async () => {
@@ -44,7 +44,7 @@ export class Pacer {
       })
       if (!isRefusal(sent)) return sent
     }
-    throw new ToolError(`The provider refused a request ${MAX_TRIES} times with 429. ${WAY_OUT}`, 3)
+    throw new ToolError(`The provider rejected a request ${MAX_TRIES} times with 429. ${WAY_OUT}`, 3)
   }
 
   /** Bounds how many requests are under way at once, for the rest of the run. */
@@ -69,13 +69,13 @@ export class Pacer {
     const saidMs = retryAfterMs(response.headers)
     const waitMs = saidMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     const nowMs = performance.now()
-    // Requests that are refused together wait together, and say the same.
+    // Requests that are rejected together wait together, and say the same.
     if (nowMs >= this.#resumesAtMs) this.limit(Math.max(FEWEST_AT_ONCE, Math.floor(this.#slots.activeCount / 2)))
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs
     if (this.#waitedMs <= this.plan.maxWaitMs) return
-    const message = `The provider refuses requests with 429, and waiting would take more than ${this.plan.maxWaitMs / 1_000} s in all.`
+    const message = `The provider rejects requests with 429, and waiting would take more than ${this.plan.maxWaitMs / 1_000} s in all.`
     throw new ToolError(`${message} ${WAY_OUT}`, 3)
   }
 }

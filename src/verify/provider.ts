@@ -26,7 +26,7 @@ const { method, path } = operations.listOrders
 const LIST = { method, path, headers: {} }
 // This many connections can wait in the queue of any server.
 const MAX_WAITING = 4
-// Each time it is sent, a request that is never answered takes the whole timeout.
+// Each time it is sent, a request that never gets a response takes the whole timeout.
 const MAX_SILENCES = 3
 
 /** Of a gateway whose provider is not there. */
@@ -37,8 +37,8 @@ const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 /**
  * Prepares access to a provider and its states. Sends nothing yet, and nothing more once the signal is aborted.
  *
- * `send` waits for a 429 to pass, and does not log it. A request in its answer holds no secret. If the provider took the
- * request and then gave no HTTP answer, which is its fault, a `NoAnswerError` is returned.
+ * `send` waits for a 429 to pass, and does not log it. A request in its result contains no secret. If the provider took the
+ * request and then sent no HTTP response, which is a violation, a `NoAnswerError` is returned.
  *
  * @throws {ToolError} exit code 2, if the states cannot be used
  */
@@ -51,7 +51,7 @@ export async function connectProvider(plan: RunPlan) {
     throwIfStopped(signal)
     return log.noteState(await states.setUp(name, params))
   }
-  /** How often in a row the same request with the same key was not answered in time; of several at once, one counts. */
+  /** How often in a row the same request with the same key got no response in time; of several at once, one counts. */
   const silences = new Map<string, number>()
   return {
     baseUrl,
@@ -101,7 +101,7 @@ export function throwIfStopped({ aborted, reason }: AbortSignal): void {
 /**
  * Checks whether the provider responds, and reports hints about likely mistakes in the options.
  *
- * @throws {ToolError} exit code 3, if nothing answers, or only what answers everything in one way: a gateway or a page
+ * @throws {ToolError} exit code 3, if nothing responds, or only something with the same response for all: a gateway or a page
  */
 export async function probeProvider(provider: Provider, plan: RunPlan): Promise<void> {
   const { baseUrl, states } = provider
@@ -132,7 +132,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 
-/** Waits until the provider answers at all, and until no gateway answers in its place; earlier answers are ignored. */
+/** Waits until the provider responds, and until no gateway responds in its place; earlier responses are ignored. */
 async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {

@@ -10,7 +10,7 @@ import type { ReachedState, StateResult } from './states/provider-states.js'
 /** A request of the run, and its place in the order of all events. */
 export interface LoggedRequest {
   readonly begun: number
-  /** The place of the last event that had begun when its answer came, or failed to. */
+  /** The place of the last event that had begun when its response came, or failed to. */
   readonly ended: number
   /** In the log without its body, if that is large. */
   readonly answer: Answer
@@ -25,11 +25,11 @@ export class RunLog {
   /** The states that were reached, and the place of each in that order. */
   readonly states: (ReachedState & { readonly at: number })[] = []
   readonly counts = new AnswerCounts()
-  /** Called with each request once its answer has come, and with its body. */
+  /** Called with each request once its response has come, and with its body. */
   onRequest?: (entry: LoggedRequest) => void
   #events = 0
 
-  /** Sends a request and notes it as `request`, with its answer or why there is none. A 429 is not noted. */
+  /** Sends a request and notes it as `request`, with its response or why there is none. A 429 is not noted. */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
     const begun = ++this.#events
     const answer: Answer = await send().then(

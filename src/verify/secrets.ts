@@ -87,7 +87,7 @@ export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEAD
 
 /**
  * Writes a text with marked code in the place of the key, of what could be turned back into it, and of parts of it that
- * are not too short: a key that is nearly right gives most of the right one away. Bash makes the same text of it.
+ * are not too short: a key that is nearly right gives most of the valid key away. Bash makes the same text of it.
  */
 function inVariables(text: string, key: string): string {
   if (key === '') return text

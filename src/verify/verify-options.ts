@@ -44,11 +44,11 @@ export interface VerifyOptions {
   readonly rerun?: string | undefined
   /** Sent with every request to the API. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How long one answer may take; 10 s by default. */
+  /** How long one response may take; 10 s by default. */
   readonly timeoutMs?: number | undefined
   /** How long one state may take to be set up or torn down; 60 s by default. */
   readonly statesTimeoutMs?: number | undefined
-  /** How long to wait at the start until the provider answers; by default not at all. */
+  /** How long to wait at the start until the provider responds; by default not at all. */
   readonly waitForMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
@@ -107,7 +107,7 @@ export function planRun(options: VerifyOptions) {
     waitForMs: options.waitForMs ?? 0,
     rate,
     timeBudgetMs,
-    /** How long the run waits in all for a provider that answers 429. */
+    /** How long the run waits in all for a provider that returns 429. */
     maxWaitMs: timeBudgetMs ?? 300_000,
     requireAllStates: options.requireAllStates ?? false,
     bail: options.bail ?? false,

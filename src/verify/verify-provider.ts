@@ -95,7 +95,7 @@ class Run {
     const isWanted = (kind: CheckKind) => plan.checks.includes(kind)
     if (isWanted('pact')) requirePeers(['@pact-foundation/pact'], `This run (--checks ${plan.checks.join(',')})`)
     // Pact's verifier takes a while to start. The relay gives up first, and knows better why; it may have to wait for a
-    // provider that answers 429.
+    // provider that returns 429.
     const verifier = isWanted('pact') ? startPactVerifier(plan.timeoutMs + 2 * plan.maxWaitMs) : undefined
     this.#verifier = verifier
     const pacts = verifier && (await loadPacts(plan))
@@ -106,7 +106,7 @@ class Run {
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)
-    // Answers of a gateway whose provider is not there end the run before this.
+    // Responses of a gateway whose provider is not there end the run before this.
     if (openapi) openapi.bails = plan.bail
     this.#openapi = openapi
     if (plan.rate === Infinity) await provider.chooseConnections()
@@ -133,7 +133,7 @@ class Run {
     if (this.plan.bail && progress.kind === 'result' && progress.result.result === 'failed') this.#over.abort()
   }
 
-  /** Every failure that ends a run, such as a state that cannot be set up or a provider that has gone, gives a report. */
+  /** Every failure that ends a run, such as a state that cannot be set up or a provider that has ended, gives a report. */
   #failureIn(error: unknown): ToolError | undefined {
     if (this.#over.signal.aborted) return undefined
     const stack = error instanceof Error ? error.stack : String(error)

@@ -38,7 +38,7 @@ test('bytes that are not UTF-8 are reported', async () => {
 })
 
 test.each([
-  ['hangs up', '', 'it closed the connection before its answer was complete'],
+  ['hangs up', '', 'it closed the connection before its response was complete'],
   ['cuts the body short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'it closed the connection'],
   ['does not speak HTTP', 'hello\r\n\r\n', 'what it sent is not HTTP'],
   [

@@ -28,7 +28,7 @@ test('an unknown member of a new sandbox is named', () => {
 
 test('middleware needs a mock, and handlers need a base URL', () => {
   expect(() => ordersMiddleware({ scenario: 'empty' } as never)).toThrow(/^ordersMiddleware needs a mock/)
-  expect(() => createOrdersHandlers({} as never)).toThrow(/^createOrdersHandlers needs the base address of the API/)
+  expect(() => createOrdersHandlers({} as never)).toThrow(/^createOrdersHandlers needs the base URL of the API/)
 })
 
 test.each<[filter: object, message: RegExp]>([
@@ -37,7 +37,7 @@ test.each<[filter: object, message: RegExp]>([
     { operation: 'cancelOrders' },
     /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
   ],
-  [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
+  [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no response, not "409"$/],
   [{ limit: 0 }, /^limit: must be 1 or more, not 0$/],
   [{ since: 'yesterday' }, /^since: "yesterday" is not an instant, such as 2026-11-20T12:00:00Z, or a date/],
   [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is not an id: as a JavaScript number it may have lost digits/],

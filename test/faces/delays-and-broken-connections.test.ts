@@ -37,7 +37,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a hanging request is never answered, but the next one is', async () => {
+  test('a hanging request never gets a response, but the next one does', async () => {
     await using api = await open()
     const { faults, requests } = api.mock.sandbox()
     faults.set([{ kind: 'hang', times: 1 }])

@@ -132,7 +132,7 @@ test('with --url it acts on a running mock, and an agent that looks into the wro
   const { call } = await connectDuringTest('--url', server.origin)
   expect((await call('look', {})).text).toContain('Configure this server with --control-token')
   await server.close()
-  expect((await call('look', {})).text).toContain('Is the mock running there?')
+  expect((await call('look', {})).text).toContain('Check that a mock is running there.')
 })
 
 test('a provider is verified', async () => {

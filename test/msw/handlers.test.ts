@@ -34,7 +34,7 @@ test('a store that never answers is waited for two seconds, reported once, and d
   await ready
   expect(mock.sandbox().counts.pending).toBeGreaterThan(0)
   expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/goes on alone, in memory: Error: IndexedDB did not answer within 2 s$/)],
+    [expect.stringMatching(/goes on alone, in memory: Error: IndexedDB did not respond within 2 s$/)],
   ])
 })
 

@@ -38,5 +38,5 @@ test('an action fails in words while the mock is away', async ({ open }) => {
   await orderRow(page, '1').waitFor()
   await server.close()
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No answer from').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No response from').waitFor()
 })

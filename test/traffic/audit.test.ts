@@ -119,7 +119,7 @@ test('a recording of the mock by Firefox has no findings', async () => {
   const { findings, notes, coverage } = check.report()
   expect([findings, notes, baseUrls]).toEqual([
     [],
-    ['Left out: 3 preflights, 2 requests without an answer.'],
+    ['Left out: 3 preflights, 2 requests without a response.'],
     ['http://127.0.0.1:4010/v1'],
   ])
   expect(coverage.filter(({ seen }) => seen > 0)).toEqual([
@@ -173,13 +173,13 @@ test('an answer is held against the description, whatever its encoding', async (
 
 test.each<[string, object, string]>([
   ['a preflight', entry({ method: 'OPTIONS', path: '/store/orders', status: 204, from: 1 }), '1 preflights'],
-  ['status 0', list(1, [], { status: 0 }), '1 requests without an answer'],
+  ['status 0', list(1, [], { status: 0 }), '1 requests without a response'],
   ['304', list(1, [], { status: 304 }), '1 cached responses'],
   ['an answer of the cache', { ...list(1, ['x']), _fromCache: 'disk' }, '1 cached responses'],
   ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 missing or truncated bodies'],
   ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 missing or truncated bodies'],
   ['a missing body', withContent({ size: 20 }), '1 missing or truncated bodies'],
-  ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit refused (429)'],
+  ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit rejected (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
   const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])
   expect([findings, notes]).toEqual([[], [`Left out: ${note}.`]])

@@ -57,7 +57,7 @@ test.each<[string, string, Change, string]>([
   ['Playwright', 'a server that hung up', { response: { _failureText: 'net::ERR_ABORTED' } }, 'answers that broke off'],
   ['Chromium', 'a server that hung up', { response: { _error: 'net::ERR_FAILED' } }, 'answers that broke off'],
   ['Charles', 'a server that hung up', { response: { _charlesStatus: 'EXCEPTION' } }, 'answers that broke off'],
-  ['mitmproxy', 'nobody', { response: { status: 0, _error: 'timed out' } }, 'requests without an answer'],
+  ['mitmproxy', 'nobody', { response: { status: 0, _error: 'timed out' } }, 'requests without a response'],
 ])('a response that %s recorded from %s is left out', async (writer, _, change, reason) => {
   expect(await reportOf([written(change)], writer)).toEqual([[], [`Left out: 1 ${reason}.`]])
 })

@@ -95,7 +95,7 @@ test('a provider that ends in the middle of a run is out of reach, without a fin
   })
 })
 
-test('a list that is never answered is not sent by each further check', async () => {
+test('a list that never gets a response is not sent by each further check', async () => {
   const { baseUrl, statesUrl } = await providerDuringTest(() => ({ listOrders: () => new Promise(() => {}) }))
   const usual = ['--key', SMALL_KEY, '--states', statesUrl, '--runs', '1', '--report', 'json']
   const flags = ['--checks', 'model,openapi', '--timeout', '500ms']

@@ -119,7 +119,7 @@ test('a run waits no longer in all than its time budget', async () => {
   )
   expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
   expect(report.error?.message).toBe(
-    'The provider refuses requests with 429, and waiting would take more than 10 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.',
+    'The provider rejects requests with 429, and waiting would take more than 10 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.',
   )
 })
 

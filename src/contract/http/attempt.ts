@@ -10,17 +10,17 @@ import type { KeptConnections } from './kept-connections.js'
 import { networkReason, UnreachableError } from './no-answer.js'
 import { Tap } from './tap.js'
 
-/** A kept connection that its server closed just as it was used again: not the provider's fault. */
+/** A kept connection that its server closed just as it was used again: no violation. */
 export class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
 /** A request that is sent on behalf of somebody else. */
 export interface StreamedRequest extends AddressedRequest {
-  /** What is sent instead of `headers`, in which repeated fields are lost. */
+  /** Sent instead of `headers`, in which repeated headers are lost. */
   readonly allHeaders: OutgoingHttpHeaders
   readonly body: Readable | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the response any more. */
   readonly signal: AbortSignal
 }
 
@@ -40,7 +40,7 @@ export class Attempt {
   #aborted: Error | undefined
 
   /**
-   * @param how.isFresh whether it has a connection of its own; the bytes after the 204 to a DELETE are looked for there
+   * @param how.isFresh whether it has its own connection; the bytes after the 204 to a DELETE are looked for there
    * @param how.isHeld whether it is held back, with its connection made, until `go`
    */
   constructor(
@@ -104,7 +104,7 @@ export class Attempt {
     }
   }
 
-  /** The whole answer, with its connection released. Its body may have been read already. */
+  /** The whole response, with its connection released. Its body may have been read already. */
   async whole(read?: Buffer): Promise<ProviderResponse> {
     try {
       const incoming = await this.head
@@ -132,7 +132,7 @@ export class Attempt {
     this.#outgoing.destroy(error)
   }
 
-  /** Ends it, if it has not ended, and says why there is no answer. */
+  /** Ends it, if it has not ended, and says why there is no response. */
   #failure(cause: Error): Error {
     this.#abort(cause)
     const error: NodeJS.ErrnoException = this.#aborted ?? cause
@@ -147,27 +147,27 @@ export class Attempt {
       outgoing.on('response', (incoming) => {
         this.#hasHead = true
         const { socket, statusCode } = incoming
-        // An answer can break off before anybody reads it: the stream keeps the error for its reader.
+        // A response can break off before anybody reads it: the stream keeps the error for its reader.
         incoming.on('error', () => {}).once('end', () => this.#noteEnd(socket))
-        // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes. An answer that is
+        // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes. A response that is
         // passed on is whole without what follows it, such as a body to HEAD.
         if (statusCode !== 204 && this.request.allHeaders === undefined)
           outgoing.on('error', (error) => incoming.destroy(error))
-        // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
+        // Without `Connection: Upgrade` such a response comes to Node's client like any other.
         if (statusCode === 101) reject(new Error('it sent 101 (Switching Protocols), which was not requested'))
         else resolve(incoming)
       })
       outgoing.on('error', reject)
-      outgoing.on('close', () => reject(new Error('it closed the connection before its answer was complete')))
+      outgoing.on('close', () => reject(new Error('it closed the connection before its response was complete')))
     })
   }
 
   #noteEnd(socket: Socket): void {
     const { destroyed, readableEnded, errored } = socket
     const noteFollowed = () => void (this.#response.isFollowed = true)
-    // Node's client hangs up by itself, without an error, only when a second answer follows.
+    // Node's client hangs up by itself, without an error, only when a second response follows.
     if (this.#aborted === undefined && destroyed && !readableEnded && errored === null) noteFollowed()
-    // At once: the connection may be used again before the answer is looked at.
+    // At once: the connection may be used again before the response is looked at.
     this.connections.answered(socket, noteFollowed)
   }
 }

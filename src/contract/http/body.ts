@@ -25,7 +25,7 @@ const DECODERS = new Map<string, (bytes: Buffer) => Duplex>([
   ['br', () => createBrotliDecompress()],
 ])
 
-/** What a request for a compressed answer sends: the codings that every HTTP client of today can decode. */
+/** The codings in a request for a compressed response: those that every HTTP client of today can decode. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
 /**
@@ -66,7 +66,7 @@ async function decompress(
   return { plain: bytes, encodingProblem }
 }
 
-// Many servers leave out the frame that RFC 9110 asks for, and clients cope with it.
+// Many servers omit the frame that RFC 9110 asks for, and clients cope with it.
 function isFramed(bytes: Buffer): boolean {
   return bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 15) === 8
 }

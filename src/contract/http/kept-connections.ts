@@ -8,11 +8,11 @@ import type { NetworkRoute } from './network-route.js'
 
 /** A server may have a worker for each idle connection, which then reads from no other. */
 const MAX_IDLE = 4
-/** How often each kind of connection is tried; the fastest answer counts, as the machine may be busy. */
+/** How often each kind of connection is tried; the fastest response counts, as the machine may be busy. */
 const TRIES = 3
-/** How much later an answer comes on a kept connection if its server writes in two parts (Nagle's algorithm). */
+/** How much later a response comes on a kept connection if its server writes in two parts (Nagle's algorithm). */
 const LATE_MS = 15
-/** An answer that is this late, and this many times later than others, waits for a kept connection to be closed. */
+/** A response that is this late, and this many times later than others, waits for a kept connection to be closed. */
 const BLOCKED_MS = 300
 const SPREAD = 5
 /** If a server queues only a few connections, the operating system retries the others after a second. */
@@ -22,7 +22,7 @@ const ASKED_AGAIN_MS = 900
 export class KeptConnections {
   #agent: HttpAgent | undefined
   #proxyAgent: HttpAgent | undefined
-  /** How many bytes had come by the end of the last answer on a connection, and what to call if more follow. */
+  /** How many bytes had come by the end of the last response on a connection, and what to call if more follow. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   #areNew = true
 
@@ -47,25 +47,25 @@ export class KeptConnections {
     return (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
   }
 
-  /** Watches how long it takes to connect, and what came on a kept connection since its last answer. */
+  /** Watches how long it takes to connect, and what came on a kept connection since its last response. */
   watch(socket: Socket): void {
     const startedMs = performance.now()
     const noteTime = () => performance.now() - startedMs > ASKED_AGAIN_MS && this.noteLate()
     if (socket.connecting) socket.once('connect', noteTime)
     const last = this.#last.get(socket)
-    // Beneath TLS there are bytes that belong to no answer.
+    // Beneath TLS there are bytes that belong to no response.
     if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
   }
 
-  /** @param tell called if more is found to have followed the answer, when the connection is used again */
+  /** @param tell called if more is found to have followed the response, when the connection is used again */
   answered(socket: Socket, tell: () => void): void {
     this.#last.set(socket, { bytesRead: socket.bytesRead, tell })
   }
 
   /**
    * Finds out which connections serve better: a server that serves one connection after the other makes new ones wait for
-   * those that are kept, and one that writes its answers in two parts is late on kept ones. In doubt each request has a
-   * new one, which costs little; a late answer to each request costs much.
+   * those that are kept, and one that writes its responses in two parts is late on kept ones. In doubt each request has a
+   * new one, which costs little; a late response to each request costs much.
    */
   async measure(ask: () => Promise<unknown>): Promise<void> {
     this.#areNew = false

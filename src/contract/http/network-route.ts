@@ -12,7 +12,7 @@ export interface RouteOptions {
 }
 
 export class NetworkRoute {
-  /** What TLS needs beside the address. */
+  /** What TLS needs in addition to the address. */
   readonly tls: { readonly cert?: string; readonly key?: string }
   readonly #env: NonNullable<RouteOptions['proxyEnv']>
 

@@ -16,12 +16,12 @@ export class UnreachableError extends ToolError {
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'it closed the connection before its answer was complete',
+  ECONNRESET: 'it closed the connection before its response was complete',
   ENOTFOUND: 'host not found',
   HPE_HEADER_OVERFLOW: `its headers are larger than ${MAX_HEADER_BYTES >> 10} KiB, the most that is read`,
 }
 
-/** Says in a few words why there was no answer. */
+/** Says in a few words why there was no response. */
 export function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
   if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)/.test(code))
     return `its certificate is not trusted (${message}): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it`
@@ -32,10 +32,10 @@ export function networkReason({ code = '', message }: NodeJS.ErrnoException): st
   return message || code || 'unknown error'
 }
 
-// A server that speaks HTTP/2 answers a greeting at once.
+// A server that speaks HTTP/2 responds to a greeting at once.
 const PATIENCE_MS = 2_000
 
-/** Whether a server answers to HTTP/2, whatever its certificate is. */
+/** Whether a server speaks HTTP/2, whatever its certificate is. */
 export function speaksHttp2(url: string): Promise<boolean> {
   const connection = connectHttp2(new URL(url).origin, { rejectUnauthorized: false })
   return new Promise<boolean>((resolve) => {

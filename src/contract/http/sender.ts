@@ -5,9 +5,9 @@ import { KeptConnections } from './kept-connections.js'
 import { NetworkRoute } from './network-route.js'
 
 export interface SendOptions {
-  /** Whether it has a connection of its own, where a body after a 204 is seen; by default each DELETE has. */
+  /** Whether it has its own connection, where a body after a 204 is seen; by default each DELETE has. */
   readonly isFresh?: boolean
-  /** Whether it is to reach the provider at the same moment as the others that are sent now. */
+  /** Whether it is to reach the provider together with the others that are sent now. */
   readonly isRace?: boolean
 }
 
@@ -16,13 +16,13 @@ const SETTLE_MS = 5
 // A server that serves one connection after the other queues only a few: the others are not made before these are served.
 const LATE_MS = 1_000
 
-/** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
+/** Sends requests and reads responses by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
   readonly connections: KeptConnections
   readonly #racing: Attempt[] = []
 
   /**
-   * @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent
+   * @param timeoutMs how long a whole response may take, and how long a streamed one may be silent
    * @param noteLate called when the server queues fewer connections than there are
    */
   constructor(
@@ -33,7 +33,7 @@ export class Sender {
     this.connections = new KeptConnections(route, noteLate)
   }
 
-  /** Waits for the whole answer. A kept connection may be stale, and the next one too: then a new one is made. */
+  /** Waits for the whole response. A kept connection may be stale, and the next one too: then a new one is made. */
   async send(request: AddressedRequest, options: SendOptions = {}): Promise<ProviderResponse> {
     try {
       return await this.#sendOnce(request, options)
@@ -43,7 +43,7 @@ export class Sender {
     }
   }
 
-  /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
+  /** Waits for the head of the response; its body is yet to be read, and the response then to be released. */
   async stream(request: StreamedRequest): Promise<Attempt> {
     const attempt = new Attempt(request, this.connections, { isFresh: true })
     const silence = attempt.abortAfter(this.timeoutMs, SILENT)
@@ -80,8 +80,8 @@ export class Sender {
 }
 
 /**
- * Fetches what is not the API, such as a state or a pact: on a new connection, which no server can have closed before; at
- * most 64 MiB, without following redirects. @throws {Error} whose message says in a few words why there is no answer
+ * Fetches what is not the API, such as a provider state or a pact: on a new connection, which no server can have closed; at
+ * most 64 MiB, without following redirects. @throws {Error} whose message says in a few words why there is no response
  */
 export async function fetchText(
   address: string,

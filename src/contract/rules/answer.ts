@@ -9,7 +9,7 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
   {
     id: 'status',
     claim: 'only documented status codes are returned',
-    // The specification leaves open how the deprecated operation answers.
+    // The specification leaves open how the deprecated operation responds.
     concerns: ({ deprecated }) => deprecated === undefined,
     applies: (parsed) => isDefined(parsed) && !isLeftOpen(parsed),
     find({ operation, status }) {
@@ -89,17 +89,17 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
   },
 ]
 
-/** Whether the specification knows the request: it leaves open what a malformed id or an unknown query parameter leads to. */
+/** Whether the specification knows the request: it leaves open the response to a malformed id or an unknown query parameter. */
 function isDefined(parsed: ParsedExchange): boolean {
   return !hasQuery(parsed) && (parsed.operation.parameter === undefined || parsed.id !== undefined)
 }
 
-// A server may refuse such headers before it looks for a key.
+// A server may reject such headers before it looks for a key.
 const LONG_HEADER = 4_000
 
 /**
- * Whether the status is allowed for a request that may be refused unread, or for a cancel that may not be the first: others
- * may use the store. The model says how a first cancel must be answered.
+ * Whether the status is allowed for a request that may be rejected unread, or for a cancel request that may not be the first:
+ * others may use the store. The model checks the response to the first.
  */
 function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   const values = Object.values(exchange.request.headers)

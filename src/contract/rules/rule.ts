@@ -7,11 +7,11 @@ export interface Finding {
   readonly expected: string
 }
 
-/** One demand on the answers of some operations. */
+/** One demand on the responses of some operations. */
 export interface ExchangeRule {
   readonly id: string
   readonly claim: string
-  /** The section of the specification that makes it; by default the one of the operation. */
+  /** The section of the specification with the demand; by default the section of the operation. */
   readonly clause?: string
   /** Whether the rule is about an operation at all; by default it is about every one. */
   readonly concerns?: (operation: Operation) => boolean
@@ -24,12 +24,12 @@ export interface ExchangeRule {
 export interface Flaw {
   /** Where, as in `[0].shipDate`; empty for the whole body. */
   readonly place: string
-  /** What is wrong there, as in `is "7", not an integer`. */
+  /** The violation there, as in `is "7", not an integer`. */
   readonly is: string
   readonly expected: string
 }
 
-/** One finding for each member and what is expected there: a flaw that a thousand orders share is one finding. */
+/** One finding for each field and what is expected there: a violation that a thousand orders share is one finding. */
 export function findingsOf(flaws: Iterable<Flaw>): Finding[] {
   const shared = new Map<string, { first: Flaw; count: number }>()
   for (const first of flaws) {

@@ -20,7 +20,7 @@ export const SUNSET_RULES: readonly ExchangeRule[] = [
     },
   },
   {
-    // In the form of RFC 9745; drafts had `true` and HTTP dates.
+    // In the form of RFC 9745; drafts had `true` and HTTP-dates.
     id: 'deprecation',
     concerns: ({ deprecated }) => deprecated !== undefined,
     claim: 'a Deprecation header, if present, is a structured-field Date',
@@ -44,7 +44,7 @@ function isDraftForm(value: string): boolean {
   return /^true$/i.test(value.trim()) || httpDate(value) === value
 }
 
-/** A date as an IMF-fixdate (RFC 9110, section 5.6.7), the one form in which HTTP dates may be sent. */
+/** A date as an IMF-fixdate (RFC 9110, section 5.6.7), the one form in which HTTP-dates may be sent. */
 function httpDate(text: string): string | undefined {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? undefined : date.toUTCString()

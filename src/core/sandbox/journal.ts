@@ -106,7 +106,7 @@ function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
     operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== ''
   refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
   const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
-  refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
+  refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no response, not ${JSON.stringify(status)}`)
   refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `must be 1 or more, not ${limit}`)
   const id = orderId === undefined ? undefined : String(orderId)
   if (typeof orderId === 'number') readId(orderId, ['orderId'])

@@ -47,7 +47,7 @@ export function completionOf({ transaction }: IDBObjectStore): Promise<void> {
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`IndexedDB did not answer within ${PATIENCE_MS / 1000} s`)
+    const error = new Error(`IndexedDB did not respond within ${PATIENCE_MS / 1000} s`)
     timer = setTimeout(() => reject(error), PATIENCE_MS)
   })
   try {

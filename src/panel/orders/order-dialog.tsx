@@ -12,7 +12,7 @@ type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDa
 
 type OrderForm = Form<OrderMember>
 
-/** An id as a person enters it. */
+/** An id in the form of a person's input. */
 export const ID: Check = [
   (text) => parseInt64(text) !== undefined,
   'Enter a whole number from -9223372036854775808 to 9223372036854775807.',
@@ -67,7 +67,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
   )
 }
 
-/** What happened to an order, as far back as the history reaches. */
+/** The changes of an order, as far back as the history reaches. */
 function OrderHistory({ orderId }: { readonly orderId: string }) {
   const box = boxHere()
   const history = useAnswer(() => box.history(), [box.name, orderId])
@@ -99,7 +99,7 @@ function formOf(order: OrderDraft): OrderForm {
   return Object.fromEntries(ORDER_FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm
 }
 
-/** The members in which an order differs from another, or from none; `null` takes a member away. */
+/** The fields in which an order differs from another, or from none; `null` removes a field. */
 function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
   const changed = ORDER_FIELDS.filter(({ member }) => after[member] !== before[member])
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
@@ -108,6 +108,6 @@ function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch
 function valueOf(member: OrderMember, text: string): unknown {
   if (text === '') return null
   if (member === 'complete') return text === 'true'
-  // A bigint, because a quantity may have more digits than a number holds.
+  // A bigint, because a quantity may have more digits than a number represents.
   return member === 'quantity' ? BigInt(text) : text
 }

@@ -7,7 +7,7 @@ import { realNow, sandboxNow } from '../state/panel-state.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
 import { act, ACTIONS } from './order-actions.js'
 
-/** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. The address has it. */
+/** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
 export interface OrderQuery {
   readonly status: ShownOrder['status'] | ''
   /** Digits that the id or the pet's id contain, or a part of the pet's name. */
@@ -31,7 +31,7 @@ type SortKey = number | bigint | string | undefined
 type OrderColumn = readonly [
   name: string,
   words: string,
-  /** What it is sorted by; and what its cells show, unless they say more. */
+  /** The value to sort by, which its cells show by default. */
   keyOf: (order: ShownOrder) => SortKey,
   cell?: Column<ShownOrder>['cell'],
 ]
@@ -75,7 +75,7 @@ export function OrderTable(props: OrderTableProps) {
   )
 }
 
-/** The orders that are shown, in their order; those that lack the member come last either way. */
+/** The orders that are shown, in their order; those without the field come last either way. */
 export function chooseOrders(
   orders: readonly ShownOrder[],
   { status, find, sort }: OrderQuery,
@@ -125,7 +125,7 @@ function sortableHead(column: string, words: string, { values, set }: Query<Orde
   }
 }
 
-/** One tab stop leads to the row; the arrows lead on from there. */
+/** One tab stop for the row; the arrows move on from there. */
 function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdit: () => void }) {
   const actions = ACTIONS.filter(({ isPossible }) => isPossible(order)).map(
     (action): readonly [string, () => unknown] => [action.words, () => act(action, [order])],
@@ -136,7 +136,7 @@ function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdi
       key={words}
       tabIndex={-1}
       about={`order ${order.digits}`}
-      // The second click of a double click is meant for the row that is gone, not for the one that slid under the mouse.
+      // The second click of a double click is meant for the deleted row, not for the row that slid under the mouse.
       onClick={({ detail }) => detail < 2 && void onClick()}
       words={words}
     />
@@ -156,7 +156,7 @@ function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
   )
 }
 
-/** No member of an order is required. */
+/** No field of an order is required. */
 function MemberValue({ name, value }: { readonly name: string; readonly value: bigint | number | string | undefined }) {
   const words = { true: 'yes', false: 'no' }[String(value)] ?? String(value)
   return (

@@ -50,7 +50,7 @@ function LastChange() {
 }
 
 interface SelectionProps {
-  /** Those of the selected ones that are shown. */
+  /** The selected orders that are shown. */
   readonly orders: readonly ShownOrder[]
   readonly selected: Signal<ReadonlySet<string>>
 }

@@ -70,7 +70,7 @@ export function CodeBox({ text, what }: CopyProps) {
   )
 }
 
-/** One thing said for several tools, of which one is shown. */
+/** The same text for several tools, of which one is shown. */
 export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }) {
   const kinds = Object.keys(codes)
   const [kind = '', setKind] = useState(kinds[0])

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children?: ComponentChildren
 }
 
-/** A modal dialog; Escape, its button and a click beside it close it. The focus goes back to where it was. */
+/** A modal dialog; Escape, its button and a click beside it close it. The focus returns to where it was. */
 export function Dialog({ title, isEdited = false, onClose, children }: DialogProps) {
   const element = useModalDialog()
   const titleId = useId()

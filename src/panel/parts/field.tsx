@@ -4,7 +4,7 @@ export interface FieldProps {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** What can be chosen: values and words. Without it, a line of text is entered. */
+  /** The options to choose from: values and words. Without it, a line of text is entered. */
   readonly options?: readonly (readonly [value: string, words: string])[]
   readonly hint?: string
   /** What is wrong with the value, in words. */

@@ -5,10 +5,10 @@ import { Button } from './buttons.js'
 import { Dialog } from './dialog.js'
 import { Field, type FieldProps } from './field.js'
 
-/** What is filled in; every member is text, empty if there is none. */
+/** The input; every field is text, empty if there is none. */
 export type Form<Member extends string> = Readonly<Record<Member, string>>
 
-/** A member of a form: its words, and what may be entered. */
+/** A field of a form: its words, and what may be entered. */
 export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
   readonly member: Member
   readonly rule?: Check | undefined
@@ -27,7 +27,7 @@ export function line<Member extends string>(member: Member, label: string, place
 
 interface FormDialogProps<Member extends string> {
   readonly title: string
-  /** What the person should know; without fields, what is asked. */
+  /** A note for the person; without fields, the question. */
   readonly text?: string
   /** The words of the button that saves it. */
   readonly button: string
@@ -36,12 +36,12 @@ interface FormDialogProps<Member extends string> {
   readonly start: Form<Member>
   /** What is shown depends on what is filled in. */
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
-  /** What people fill in most often, by its name. */
+  /** What people most often enter, by its name. */
   readonly presets?: readonly (readonly [name: string, form: Form<Member>])[]
-  /** Saves what is filled in, without spaces around it; answers whether it is saved. */
+  /** Saves the input, without spaces around it; returns whether it is saved. */
   readonly save: (form: Form<Member>) => Promise<boolean>
   readonly onClose: () => void
-  /** Further buttons. */
+  /** Additional buttons. */
   readonly children?: ComponentChildren
 }
 

@@ -16,7 +16,7 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  /** Further classes of a row. */
+  /** Additional classes of a row. */
   readonly classOf: (row: Row) => string
   readonly style?: Readonly<Record<string, string>>
 }

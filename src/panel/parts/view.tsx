@@ -12,7 +12,7 @@ interface SectionProps {
   readonly children?: ComponentChildren
 }
 
-/** A view; its title takes the focus when what had it is gone. */
+/** A view; its title takes the focus when what had it is removed. */
 export function View({ title, head, children }: SectionProps) {
   return (
     <section aria-labelledby="view-title">
@@ -100,7 +100,7 @@ export function NoMatch({ what, onClear }: { readonly what: string; readonly onC
   )
 }
 
-/** Names and what is known of them; what is `undefined` is left out. */
+/** Names and what is known of them; what is `undefined` is omitted. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   const known = rows.filter(([, value]) => value !== undefined)
   return (
@@ -115,7 +115,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [name: strin
   )
 }
 
-/** The status of a response; 0 is no answer. */
+/** The status of a response; 0 if there was none. */
 export function HttpStatus({ status }: { readonly status: number }) {
   if (status === 0) return <span class="badge failed">none</span>
   if (status < 300) return <span class="badge fine">{status}</span>

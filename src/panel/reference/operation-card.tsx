@@ -15,7 +15,7 @@ interface OperationCardProps {
   readonly onSecret: (secret: string) => void
 }
 
-/** One operation: what it does, what it takes, what it answers; and a request to try it. */
+/** One operation: its purpose, its input, its responses; and a request to try it. */
 export function OperationCard(props: OperationCardProps) {
   const { id, method, path, summary, text, badges, dates, parameters, body, responses, canBeTried } = props.operation
   return (
@@ -99,7 +99,7 @@ function targetOf({ path, parameters }: ReferenceOperation, values: Readonly<Rec
   return search.size === 0 ? target : `${target}?${search}`
 }
 
-/** The answer to a request, or why there is none. */
+/** The response to a request, or why there is none. */
 async function answerTo(path: () => string, init: RequestInit) {
   try {
     const response = await fetch(path(), { ...init, cache: 'no-store' })

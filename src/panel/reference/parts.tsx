@@ -3,7 +3,7 @@ import { CodeBox } from '../parts/buttons.js'
 import { HttpStatus } from '../parts/view.js'
 import type { MediaContent, DescribedPart } from './reference.js'
 
-/** What something consists of: parameters, responses, members. */
+/** The parts of something: parameters, responses, fields. */
 export function Parts({ parts, kind = '' }: { readonly parts: readonly DescribedPart[]; readonly kind?: string }) {
   return (
     <dl class={`members ${kind}`}>

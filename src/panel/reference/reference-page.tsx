@@ -12,7 +12,7 @@ type Api = keyof typeof references
 
 const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
 
-/** The reference of the API, and of the control API beside it. The address says which, and which operation. */
+/** The reference of the API, and of the control API. The address says which, and which operation. */
 export function ReferencePage() {
   const [api, setApi] = useState<Api>(() => (location.search === '?api=control' ? 'control' : 'api'))
   const change = (to: Api): void => {
@@ -125,7 +125,7 @@ function useCurrentSection(): string | undefined {
 }
 
 function Operations({ api }: { readonly api: Api }) {
-  // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
+  // If the control API requires a token that this tab does not have, the key is for the person to fill in.
   const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
   const known = api === 'control' ? currentToken() : sandbox?.apiKey
   const [secret = known ?? '', setSecret] = useState<string>()

@@ -1,4 +1,4 @@
-/** What the build makes of an OpenAPI description. Texts have code between backticks, and links as Markdown has them. */
+/** The form of an OpenAPI description in the build. Texts have code between backticks, and links as in Markdown. */
 export interface Reference {
   readonly title: string
   readonly version: string
@@ -20,7 +20,7 @@ export interface ReferenceOperation {
   readonly text: string
   /** How stable it is. */
   readonly badges: readonly string[]
-  /** Since when it is deprecated, and when it goes. */
+  /** Since when it is deprecated, and when it is switched off. */
   readonly dates: string
   readonly canBeTried: boolean
   readonly parameters: readonly (DescribedPart & { readonly place: string; readonly example?: string })[]
@@ -29,7 +29,7 @@ export interface ReferenceOperation {
   readonly responses: readonly DescribedPart[]
 }
 
-/** A parameter, a response, a schema or a member of one. */
+/** A parameter, a response, a schema or a field of one. */
 export interface DescribedPart {
   readonly name: string
   readonly remark?: string

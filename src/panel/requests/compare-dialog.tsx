@@ -9,7 +9,7 @@ import { Item } from '../parts/view.js'
 import { describeChange } from '../state/history.js'
 import { boxHere } from '../state/panel-state.js'
 
-/** What differs between two moments of the sandbox: order by order, member by member. */
+/** The differences between two states of the sandbox: order by order, field by field. */
 export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const box = boxHere()
   const { changes } = useAnswer(() => box.history(), []) ?? { changes: [] }

@@ -1,6 +1,6 @@
 import type { RequestDetail, SandboxSummary } from '../../control-client/index.js'
 
-/** The journal as a HAR file (HTTP Archive 1.2); `comment` says why each request got its answer. */
+/** The journal as a HAR file (HTTP Archive 1.2); `comment` says why each request got its response. */
 export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummary): object {
   return {
     log: {
@@ -17,7 +17,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
   const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
   const { size, ...postData } = contentOf({ body: '', isCut: false, ...request })
   const sent = { bodySize: size, ...(request.isCut === false && { postData }) }
-  // A rewind is a request to the control API, which is beside the API.
+  // A rewind is a request to the control API, not to the API.
   const url = path.startsWith('/__mock/') ? new URL(path, baseUrl).href : baseUrl + path
   return {
     startedDateTime: at,
@@ -38,7 +38,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
   }
 }
 
-/** A body that was cut is left out: half of it would be taken for all of it. */
+/** A body that was cut is omitted: half of it would be taken for all of it. */
 export function contentOf({ headers, body, isCut }: RequestDetail['response']) {
   const mimeType = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   return isCut ? { size: -1, mimeType } : { size: new TextEncoder().encode(body).length, mimeType, text: body }

@@ -14,7 +14,7 @@ interface RequestDetailPaneProps {
   readonly onClose: () => void
 }
 
-/** All that the journal knows of one request, beside the list. */
+/** All that the journal knows of one request. */
 export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
   const { id, method, path } = request
@@ -60,7 +60,7 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
   )
 }
 
-/** What was sent both ways, as far as the journal holds it. */
+/** What was sent both ways, as far as it is in the journal. */
 function Messages({ request, response }: RequestDetail) {
   return (
     <>
@@ -82,7 +82,7 @@ function Messages({ request, response }: RequestDetail) {
   )
 }
 
-/** Goes back to before the request, sends it again, or lets the next one like it fail. */
+/** Rewinds to before the request, sends it again, or lets the next request like it fail. */
 function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { sandbox } = contentsHere()
   const { id } = request
@@ -107,7 +107,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   )
 }
 
-/** With the key of the sandbox, because the journal keeps none. */
+/** With the key of the sandbox, because the journal records none. */
 async function sendAgain({ id, method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
   const detail = await boxHere().requests.get(id)
   const { body = null, type } = bodyOf(detail)

@@ -10,8 +10,8 @@ export function bodyOf({ method, request }: RequestDetail): { body?: string | un
 }
 
 /**
- * The request as lines to paste, by where they go. The journal keeps no keys, so the sandbox's own stands for the one that
- * was good.
+ * The request as commands to paste, by where they go. The journal records no keys, so the sandbox's own replaces the valid
+ * key.
  */
 export function requestLines(
   request: RequestEntry,

@@ -5,7 +5,7 @@ import { showSpan } from '../parts/words.js'
 
 interface RequestTableProps {
   readonly requests: readonly RequestEntry[]
-  /** The one whose details are shown. */
+  /** The request whose details are shown. */
   readonly openedId: number | undefined
   readonly onOpen: (id: number) => void
 }

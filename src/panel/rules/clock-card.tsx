@@ -17,7 +17,7 @@ const STEPS = [
 ] as const
 const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'
 
-/** The clock of the sandbox: what it says, and how to move it. */
+/** The clock of the sandbox: what it shows, and how to move it. */
 export function ClockCard() {
   const { frozen } = contentsHere().clock
   const toggle = () => changeClock({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')

@@ -6,7 +6,7 @@ import { Card, Item } from '../parts/view.js'
 import { contentsHere } from '../state/panel-state.js'
 import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESETS, replaceFaults } from './faults.js'
 
-/** The failures to inject, in the order in which they are tried. */
+/** The faults, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
   const [edited, setEdited] = useState<EditedFault>()

@@ -9,7 +9,7 @@ type FaultMember = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'ti
 
 type FaultForm = Form<FaultMember>
 
-/** What a new one starts from, unless it is to hit once. */
+/** The default of a new fault, unless it is to hit once. */
 export const NEW_FAULT: Fault = { kind: 'status', status: 503 }
 export const ONE_FAILURE: Fault = { ...NEW_FAULT, times: 1 }
 
@@ -57,7 +57,7 @@ export function faultFields({ operation, kind }: FaultForm): readonly FormField<
   return fields.filter((field) => field !== false)
 }
 
-/** Only a cancel names an order. */
+/** Only a cancel request names an order. */
 function canNameOrder(operation: string): boolean {
   return operation === '' || operation === 'cancelOrder'
 }

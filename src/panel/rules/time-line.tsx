@@ -54,7 +54,7 @@ function byTime(one: TimeEvent, other: TimeEvent): number {
   return one.atMs - other.atMs
 }
 
-/** The sandbox may have a sunset of its own. */
+/** The sandbox may have its own sunset. */
 function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly TimeEvent[] {
   const end = afterSunset === 'gone' ? ': it returns 410' : ''
   return Object.values(operations)

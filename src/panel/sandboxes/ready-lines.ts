@@ -2,7 +2,7 @@ import type { SandboxSummary } from '../../control-client/index.js'
 import { listLine, sh } from '../../shell/index.js'
 import { literal } from '../requests/request-lines.js'
 
-/** How a client reaches a sandbox: lines to paste, by where they go. */
+/** How a client reaches a sandbox: commands to paste, by where they go. */
 export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
   const bearer = `Bearer ${apiKey}`
   return {

@@ -81,7 +81,7 @@ interface DeleteSandboxesProps {
   readonly onDeleted?: () => void
 }
 
-/** A sandbox that is deleted does not come back, so this asks first. */
+/** A deleted sandbox cannot be restored, so this asks first. */
 export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
   // As they were when the button was pressed: others may be deleted meanwhile.
   const [asked, setAsked] = useState<readonly string[]>([])

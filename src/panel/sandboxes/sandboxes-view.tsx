@@ -19,7 +19,7 @@ const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, 
 export function SandboxesView() {
   const [isCreating, setIsCreating] = useState(false)
   useEffect(() => {
-    // Numbers of requests and times of use change without an event of their own.
+    // Numbers of requests and times of use change without a separate event.
     const refresh = (): void => void loadSandboxes().catch(() => {})
     refresh()
     const timer = setInterval(refresh, REFRESH_MS)
@@ -48,7 +48,7 @@ export function SandboxesView() {
   )
 }
 
-/** The sandbox that is shown: kept as a scenario file, made of one, deleted. */
+/** The sandbox that is shown: saved as a scenario file, created from one, deleted. */
 function SandboxCard() {
   const { sandbox } = contentsHere()
   const box = boxHere()

@@ -8,7 +8,7 @@ import { boxHere, run } from '../state/panel-state.js'
 
 const STORED_AS = 'orders-mock snapshots'
 
-/** A situation that this browser keeps, with its scenario document as JSON text. */
+/** A state in the store of this browser, with its scenario document as JSON text. */
 interface Snapshot {
   readonly name: string
   readonly from: string
@@ -16,7 +16,7 @@ interface Snapshot {
   readonly json: string
 }
 
-/** Situations to jump between; they are stored in this browser. */
+/** States to jump between; they are stored in this browser. */
 export function SnapshotCard() {
   const box = boxHere()
   const [snapshots, setSnapshots] = useState(readSnapshots)
@@ -56,7 +56,7 @@ export function SnapshotCard() {
   )
 }
 
-/** Those that this browser keeps, oldest first. */
+/** The states in this browser, oldest first. */
 function readSnapshots(): readonly Snapshot[] {
   return JSON.parse(localStorage.getItem(STORED_AS) ?? '[]') as readonly Snapshot[]
 }

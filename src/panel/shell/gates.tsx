@@ -6,7 +6,7 @@ import { goTo } from '../state/load.js'
 import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
 import { boxHere, run, state } from '../state/panel-state.js'
 
-/** Asks for the control token; until it is right, nothing of the mock is shown. */
+/** Asks for the control token; until it is valid, nothing of the mock is shown. */
 export function TokenForm() {
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
@@ -33,11 +33,11 @@ export function TokenForm() {
   )
 }
 
-/** Says that a link leads to a sandbox that is not there, or not there any more. */
+/** Says that the sandbox of a link does not exist, or no longer exists. */
 export function MissingSandbox() {
   const { sandboxName } = state.value
   const { clock } = boxHere()
-  // One whose name begins with a scenario's is made by asking for it. The event of its creation makes the page load it.
+  // If its name begins with a scenario's, asking for it creates it. The event of its creation makes the page load it.
   const create = () => clock.read().catch(() => mockHere().createSandbox({ name: sandboxName }))
   return (
     <Empty level="h1" role="alert" title={`Sandbox “${sandboxName}” not found`}>

@@ -23,7 +23,7 @@ const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
   sandboxes: SandboxesView,
 }
 
-/** The whole page. Before the control API lets it in, it shows nothing of the mock. */
+/** The whole page. Before the control API admits it, it shows nothing of the mock. */
 export function Page() {
   const { access, failure } = state.value
   if (access === 'token') return <TokenForm />
@@ -84,7 +84,7 @@ function RulesView() {
 
 const NOTICE_MS = 10_000
 
-/** Says what was done, and takes it back; or why it failed. */
+/** Says what was done, and undoes it; or why it failed. */
 function Toast() {
   const { notice } = state.value
   useEffect(() => {

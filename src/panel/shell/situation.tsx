@@ -12,7 +12,7 @@ import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say, undo
 import { countByStatus, showCounts } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 
-/** The situation in which a request will find the sandbox, and what can be done with all of it; the same in every view. */
+/** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
   const { sandbox, orders, faults } = contentsHere()
   const { name, scenario, apiKey } = sandbox
@@ -67,7 +67,7 @@ function Actions() {
   )
 }
 
-/** Copies a link that carries the whole situation; what is too large for a link becomes a file. */
+/** Copies a link that carries the whole state; what is too large for a link becomes a file. */
 async function share(): Promise<void> {
   const box = boxHere()
   const state = await box.state()
@@ -77,7 +77,7 @@ async function share(): Promise<void> {
   say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
 }
 
-/** Asks whether to open the situation that a link carries, and makes a new sandbox of it. */
+/** Asks whether to open the state that a link carries, and creates a new sandbox from it. */
 export function OpenedSituation() {
   const [packed, setPacked] = useState(() => takeFromAddress('situation'))
   const [situation, setSituation] = useState<ScenarioDocument>()

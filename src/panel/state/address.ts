@@ -40,7 +40,7 @@ export function takeFromAddress(name: 'token' | 'situation'): string | undefined
   return value
 }
 
-/** What a view keeps in the address beside its place, such as filters: texts; empty ones are left out. */
+/** The settings of a view in the address beside its place, such as filters: texts; empty ones are omitted. */
 export interface Query<Values> {
   readonly values: Values
   readonly set: (changes: Partial<Values>) => void

@@ -21,12 +21,12 @@ export async function applyEvents(burst: readonly ControlEvent[]): Promise<void>
 async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   const changes = ofType(here, 'sandbox').map(({ change }) => change)
   const life = changes.findLast((change) => STARTS.has(change))
-  // Asking for anything of a sandbox that is named after a scenario would make it again.
+  // A request about a sandbox that is named after a scenario would create it again.
   if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(ofType(here, 'request'))
   if (changes.some((change) => TURNS.has(change))) await checkNotice()
   const { contents, isMissing } = state.value
-  // The page itself may have made the sandbox by asking for it; then it knows all of it.
+  // The page itself may have created the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
   if (isOther) return await loadSandbox()
   changeOrders(ofType(here, 'order'))

@@ -15,8 +15,8 @@ const GATHER_MS = 80
 const MARGIN_MS = 500
 
 /**
- * Keeps the page up to date until the control API refuses it: loads everything, follows the events, and starts again
- * whenever the connection is lost. A hidden page lets go of its connection, of which a browser has only six for a host.
+ * Keeps the page up to date until the control API rejects it: loads everything, follows the events, and starts again
+ * when the connection is lost. A hidden page closes its connection, of which a browser has only six for a host.
  */
 export async function followMock(): Promise<void> {
   let failures = 0
@@ -32,7 +32,7 @@ export async function followMock(): Promise<void> {
 async function followOnce(onLive: () => void): Promise<void> {
   const end = new AbortController()
   document.addEventListener('visibilitychange', () => document.hidden && end.abort(), { signal: end.signal })
-  // One load or burst after the other, so that an answer that comes late never overwrites what is newer.
+  // One load or burst after the other, so that a response that comes late never overwrites what is newer.
   let applied = Promise.resolve()
   const apply = (work: () => Promise<void>): void => {
     applied = applied.then(work)
@@ -103,7 +103,7 @@ export function followTime(): void {
     const due = contents.orders.filter((order) => (order.dueMs ?? Infinity) <= nowMs && !asked.has(order))
     for (const order of due) asked.add(order)
     const box = boxHere()
-    // A mock that does not answer is noticed by who follows its events.
+    // A mock that does not respond is noticed where its events are followed.
     if (due.length > 0) box.read().catch(() => {})
   }, 1000)
 }

@@ -1,6 +1,6 @@
 import type { Change, RemoteSandbox } from '../../control-client/index.js'
 
-/** Something that was done, and the changes of the sandbox that it made, newest last. */
+/** An action, and its changes of the sandbox, newest last. */
 export interface Notice {
   readonly words: string
   readonly changes: readonly Change['id'][]
@@ -26,7 +26,7 @@ export async function isStillSo(box: RemoteSandbox, { changes }: Notice): Promis
 }
 
 /**
- * Takes back what was done; without changes to take back, the newest one, whoever made it.
+ * Undoes an action; without changes to undo, the newest change, whoever made it.
  *
  * @returns what to say of it
  * @throws {ControlClientError} if there is no such change, or a newer one
@@ -35,7 +35,7 @@ export async function undo(box: RemoteSandbox, done: Notice | undefined): Promis
   if (done === undefined || done.changes.length === 0) {
     return `Undone: ${describeChange(await box.undo())}`
   }
-  // The newest first: each can be taken back only while no other is newer.
+  // The newest first: each can be undone only while no other is newer.
   for (const change of done.changes.toReversed()) await box.undo({ change })
   return `Undone: ${done.words}`
 }

@@ -19,7 +19,7 @@ export function showAddress(): void {
   update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: '' })
 }
 
-/** Loads the sandbox that the page shows; one whose name begins with a scenario's is made by asking for its orders. */
+/** Loads the sandbox that the page shows; if its name begins with a scenario's, asking for its orders creates it. */
 export async function loadSandbox(): Promise<void> {
   const box = boxHere()
   try {

@@ -28,14 +28,14 @@ export interface SandboxContents {
   readonly orders: readonly ShownOrder[]
   /** The journal, oldest first. */
   readonly requests: readonly RequestEntry[]
-  /** How many requests the journal has let go. */
+  /** The number of requests that the journal has dropped. */
   readonly evicted: number
   readonly faults: readonly Fault[]
   readonly clock: ClockReading
 }
 
 interface PanelState extends Place {
-  /** Whether the control API lets the page in: `token` if it asks for one, `refused` if it does not talk to this page. */
+  /** Whether the control API admits the page: `token` if it requires one, `refused` if it does not talk to this page. */
   readonly access: 'open' | 'token' | 'refused'
   readonly connection: 'connecting' | 'live' | 'lost'
   /** Absent until it is loaded, or if there is no such sandbox. */
@@ -142,19 +142,19 @@ export function say(words: string, changes: Notice['changes'] = []): void {
   update({ notice: { words, changes } })
 }
 
-/** Takes the notice away, if what it describes was undone meanwhile, or is hidden by a reset. */
+/** Removes the notice, if what it describes was undone meanwhile, or is hidden by a reset. */
 export async function checkNotice(): Promise<void> {
   const { notice } = state.value
   if (notice === undefined || (await isStillSo(boxHere(), notice))) return
   if (state.value.notice === notice) update({ notice: undefined })
 }
 
-/** Takes back what the notice describes, or else the newest change. */
+/** Undoes what the notice describes, or else the newest change. */
 export function undoLast(): Promise<boolean> {
   return run(async () => say(await undo(boxHere(), state.value.notice)))
 }
 
-/** Closes the page, if the error says that the control API does not let it in. */
+/** Closes the page, if the error says that the control API does not admit it. */
 export function noteRefusal(error: unknown): void {
   if (!(error instanceof ControlClientError)) return
   if (error.status === 401) update({ access: 'token' })

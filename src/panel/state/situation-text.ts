@@ -15,7 +15,7 @@ export async function writeScenario(document: ScenarioDocument, format: 'yaml' |
 }
 
 /**
- * Reads a scenario file, YAML or JSON, every integer exact. What it says is for the mock to check.
+ * Reads a scenario file, YAML or JSON, every integer exact. The mock checks the content.
  *
  * @throws {Error} if it is neither
  */
@@ -27,7 +27,7 @@ export async function readScenario(file: File): Promise<ScenarioDocument> {
 }
 
 /**
- * A link to the panel of any mock that carries a whole situation behind its `#`, which no server is sent.
+ * A link to the panel of any mock that carries a whole state behind its `#`, which no server is sent.
  *
  * @returns `undefined` if it is too large for a link
  */

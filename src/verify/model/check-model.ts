@@ -10,17 +10,17 @@ import { shorten } from './runner/shorten.js'
 import { type Draw, findingOf, Trial, verdict } from './trial.js'
 
 const DEFAULT_MS = 30_000
-// A slow provider is to be held against every rule, unless somebody has said how much time there is.
+// A slow provider is to be checked against every rule, unless somebody has said how much time there is.
 const PATIENCE = 4
 // Then random sequences begin, instead of trying again what was explained.
 const RULES_SHARE = 0.6
 // Random sequences may run this long before the rules that must run alone.
 const BESIDE_SHARE = 0.3
 const SIDE_BY_SIDE = 8
-// A fault that was seen while others ran may not show each time; and one that was explained, such as by a key of
+// A violation that was seen while others ran may not show each time; and one that was explained, such as by a key of
 // somebody else, does not show again.
 const TRIES = 4
-// One fault breaks many rules: after this many nothing is learned from another.
+// One mistake violates many rules: after this many nothing is learned from another violation.
 const OFTEN = 2
 // How long steps are shortened, for one finding and for all of them.
 const SHORTENING_MS = 2_500
@@ -32,7 +32,7 @@ const UNEXPLAINED =
 
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
- * with a model of the specification. Without provider states it only reads, and sends wrong keys.
+ * with a model of the specification. Without provider states it only reads, and sends invalid keys.
  *
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
@@ -41,7 +41,7 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 }
 
 class ModelCheck {
-  /** The claims of the rules that have shown a fault, by what is broken. */
+  /** The claims of the rules that have shown a violation, by the violated expectation. */
   readonly #broken = new Map<string, readonly string[]>()
   readonly #startedMs = performance.now()
   #shorteningMs: number
@@ -68,7 +68,7 @@ class ModelCheck {
     }
     const wrongBefore = rules.filter(({ again }) => again.length > 0)
     for (const trial of new Set([...wrongBefore, ...rules])) await this.#finish(trial)
-    // A fault in what a rule only needs is reported by the rule that is about it; if there is none, it counts here.
+    // A violation in what a rule only needs is reported by the rule that is about it; if there is none, it counts here.
     for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, { mayShare })
     for (const [id, message] of context.notes) {

@@ -14,14 +14,14 @@ import { inTurn, type Step } from './sequences/step.js'
 export interface Draw {
   readonly sequence: number
   readonly steps: readonly Step[]
-  /** No step begins after this instant, by `performance.now()`. */
+  /** No step begins after this time, by `performance.now()`. */
   readonly endsAtMs: number
 }
 
 // Slow states may use up the time for rules alone.
 const FEWEST_SEQUENCES = 3
 const WAY_OUT = 'Increase --time-budget to run more.'
-// Ids that a state answers, and those that are the same everywhere.
+// Ids that a provider state returns, and those that are the same everywhere.
 const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
 /** The sequences that are drawn for a rule, and their results so far. */
@@ -121,7 +121,7 @@ function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefi
   return steps.some(isRace) ? 'A race condition does not occur every time.' : undefined
 }
 
-/** A line of the report about a rule. It comes without its duration: whoever measures it puts it in. */
+/** A line of the report about a rule, without its duration: whoever measures it adds it. */
 export function verdict(
   { id, claim, clause, states = [] }: Pick<SequenceRule, 'id' | 'claim' | 'clause'> & Partial<SequenceRule>,
   result: CheckResult['result'],

@@ -64,7 +64,7 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
   return []
 }
 
-/** Fetches the pact at a URL. @throws {ToolError} exit code 3, if it cannot be reached or refuses */
+/** Fetches the pact at a URL. @throws {ToolError} exit code 3, if it cannot be reached or rejects the request */
 export function fetchPact(address: string, plan: RunPlan): Promise<BrokerPact> {
   return readPact(connectBroker(address, plan), address)
 }
@@ -93,7 +93,7 @@ function connectBroker(address: string, { broker, timeoutMs, route }: RunPlan) {
   const folder = isBroker ? new URL(broker.url).pathname.replace(/\/+$/, '') : ''
   const authorization = authorizationFor(new URL(address), broker)
   const usual = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
-  /** @throws {ToolError} exit code 3, if it cannot be reached or refuses */
+  /** @throws {ToolError} exit code 3, if it cannot be reached or rejects the request */
   return async (method: 'GET' | 'POST' | 'PUT', href: string, json?: object): Promise<JsonObject> => {
     if (!URL.canParse(href, origin)) throw new ToolError(`A link of ${origin} is not an address: ${href}.`, 3)
     const { pathname: path, search } = new URL(href, origin)

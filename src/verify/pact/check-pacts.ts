@@ -79,7 +79,7 @@ async function setUp({ states }: Provider, interaction: Interaction): Promise<Re
 }
 
 /**
- * Whether an order that was pending a moment ago is refused as shipped, or the store is not empty any more: what ships an
+ * Whether an order that was pending a moment ago is rejected as shipped, or the store is not empty any more: what ships an
  * order is not specified, nor who else uses the store.
  */
 function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boolean {
@@ -97,12 +97,12 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   const isAnswered = !(answer instanceof Error)
   if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
-  // For each place, the fault in Pact's words, and what the consumer counts on instead.
+  // For each place, the violation in Pact's words, and what the consumer counts on instead.
   const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
   const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
   const [message, expected] = isAnswered
     ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer, mismatches)}`, wanted]
-    : [`There was no answer: ${answer.reason}.`, 'an HTTP response']
+    : [`There was no response: ${answer.reason}.`, 'an HTTP response']
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const events = [...reached, { kind: 'answers' as const, answers: [{ answer }] }]
   const steps = scriptLines(events, { states, expected: expected.replaceAll('\n', ', ') })
@@ -127,7 +127,7 @@ function placeOf({ attribute, identifier }: Mismatch): string {
   return attribute === 'header' ? `header ${identifier}` : identifier
 }
 
-/** Publishes the result of a verified pact, where that is wanted, and reports what the broker says of it. */
+/** Publishes the result of a verified pact, if that is wanted, and reports what the broker says of it. */
 async function conclude({ id, label, broker }: LoadedPact, verified: readonly VerifiedInteraction[], plan: RunPlan) {
   if (broker === undefined) return []
   const { publish = false } = plan.broker

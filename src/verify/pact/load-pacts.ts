@@ -61,7 +61,7 @@ function unreadable(path: string): (error: unknown) => never {
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {
   const unusable = (what: string, exitCode?: 3) => new ToolError(`Cannot use ${source}: ${what}`, exitCode)
-  // What a server returns in place of a pact is its fault.
+  // What a server returns in place of a pact is its mistake.
   if (!isObject(pact) || (pact['interactions'] ?? pact['messages'] ?? null) === null)
     throw unusable('it is not a pact file (it has no "interactions").', broker && 3)
   const provider = text(member(pact['provider'] ?? pact['producer'], 'name'))
@@ -170,7 +170,7 @@ export function pathBelow(basePath: string, path: string): string {
   return path.slice(shared.length)
 }
 
-/** Makes a text a part of an id: `A list of orders` becomes `a-list-of-orders`. */
+/** Turns a text into a part of an id: `A list of orders` becomes `a-list-of-orders`. */
 export function slug(description: string): string {
   return description
     .toLowerCase()

@@ -15,7 +15,7 @@ import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-member
 /** Pact's verifier, which verifies interactions one after another. */
 export type PactVerifier = ReturnType<typeof startPactVerifier>
 
-/** One thing that Pact's verifier found wrong with an answer, in its own words. */
+/** One mismatch that Pact's verifier found in a response, in its own words. */
 export type Mismatch = ReturnType<typeof readMismatch>
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', import.meta.url))
@@ -37,7 +37,7 @@ export function startPactVerifier(timeoutMs: number) {
   ended.catch(() => {})
   const pactFile = join(folder, 'pact.json')
   return {
-    /** Verifies a pact with one interaction, whose states are set up already: `statesUrl` only answers with their values. */
+    /** Verifies a pact with one interaction, whose states are set up already: `statesUrl` only returns their values. */
     verify: async (pact: Json, baseUrl: string, statesUrl: string) => {
       writeFileSync(pactFile, stringifyJson(pact))
       const answered = once(child, 'message') as Promise<[report: string]>
@@ -74,7 +74,7 @@ function readReport(report: string) {
     hasPassed: member(json, 'result') === true,
     // Pact reports them in no order.
     mismatches: found.map(readMismatch).toSorted(byPlace),
-    /** What went wrong where there are no mismatches. */
+    /** What went wrong if there are no mismatches. */
     error: plain(text(member(errors[0], 'message')) || report),
   }
 }

@@ -27,7 +27,7 @@ export class Relay {
     const server = createServer((request, response) => {
       if (request.url === statesPath) {
         request.resume()
-        // Pact passes them through JSON numbers, which do not hold large ids.
+        // Pact passes them through JSON numbers, which do not represent large ids.
         const shown = JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
         response.writeHead(200, { 'content-type': 'application/json' }).end(shown)
         return
@@ -56,7 +56,7 @@ export class Relay {
     const content = await text(request)
     const answer = await provider.send({ method: request.method ?? 'GET', path, headers, ...(content && { content }) })
     if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
-    // Node would refuse to pass it on.
+    // Node would not pass it on.
     return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
   }
 }

@@ -4,7 +4,7 @@ import { type Progress, sectionsOf, summaryOf, verdictOf, type VerificationRepor
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
-  openapi: 'openapi  every answer of the run against the description',
+  openapi: 'openapi  every response of the run against the description',
   model: 'model    rules that no single exchange can show',
 }
 

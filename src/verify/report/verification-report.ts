@@ -9,7 +9,7 @@ export interface VerificationReport {
   readonly version: 1
   /** The base URL. */
   readonly provider: string
-  /** `error` if the run could not be completed or checked nothing, and found no breach of the contract. */
+  /** `error` if the run could not be completed or checked nothing, and found no violation. */
   readonly result: 'pass' | 'fail' | 'error'
   /** Repeats the run; recorded traffic has none. */
   readonly seed?: number
@@ -49,7 +49,7 @@ export function conclude(checks: readonly CheckResult[], failure?: ToolError, { 
   const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
   const error =
     failure === undefined ? errorIn(summary, checks) : { message: failure.message, exitCode: failure.exitCode }
-  // A breach that was seen is one, whatever ended the run.
+  // A violation that was seen is one, whatever ended the run.
   const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
   const otherwise = error === undefined ? 'pass' : 'error'
   const result: VerificationReport['result'] = isFail ? 'fail' : otherwise
@@ -107,7 +107,7 @@ export function sectionsOf(report: VerificationReport, { areChecksListed = false
       return { kind: 'failure' as const, title: `${index + 1}) ${nameOf(check)}`, text: failureText(check) }
     }),
     { kind: 'failure', title: 'the run', text: error?.message ?? '' },
-    { kind: 'coverage', title: 'answers seen', text: coverageText(coverage) },
+    { kind: 'coverage', title: 'responses seen', text: coverageText(coverage) },
     { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
     { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
   ]

@@ -57,7 +57,7 @@ function isFormat(name: string): name is ReportTarget['format'] {
   return Object.hasOwn(FORMATS, name)
 }
 
-/** Where reports go that are given no file, and the environment that names GitHub's summary of a job. */
+/** The destinations of reports without a file, and the environment that names GitHub's summary of a job. */
 interface Terminal {
   readonly stdout: Writable
   readonly colors: boolean

@@ -7,7 +7,7 @@ export function toCurl({ headers, url, ...request }: Omit<AddressedRequest, 'pat
   return { ...request, url: codeIn(url), headers: Object.fromEntries(fields) as CurlRequest['headers'] & object }
 }
 
-/** Whether a request to this address comes with a client certificate, of which a line names the files. */
+/** Whether a request to this address comes with a client certificate, whose files a command names. */
 export function certificateFor(url: string, route: NetworkRoute): Pick<CurlRequest, 'certificate'> {
   const { cert, key } = route.tls
   if (cert === undefined || !url.startsWith('https:')) return {}

@@ -24,18 +24,18 @@ export type ScriptEvent<Each extends Answered = Answered> =
   | { readonly kind: 'answers'; readonly answers: readonly Each[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
-/** The variables of the shell, by the ids that they held in the run. */
+/** The variables of the shell, by the ids that they contained in the run. */
 type Ids = Map<string, string>
 
 // A race does not occur every time.
 const RACE_TRIES = 20
-// Long enough for any answer that is still to come, short enough for whoever pastes the lines.
+// Long enough for any response that is still to come, short enough for whoever pastes the commands.
 const PATIENCE_S = '10'
 const WHOLE = sh`-i -w '\n'`
 
 /**
- * Lines that reproduce what happened, to be pasted into bash where curl is: provider states first, where there is a
- * command for them. The shell takes ids over from the states. Each line ends in a comment with the answer of this run,
+ * Commands that reproduce what happened, to be pasted into bash with curl: provider states first, if there is a
+ * command for them. The shell takes ids over from the states. Each line ends in a comment with the response of this run,
  * the last one also with the expected one.
  */
 export function scriptLines(
@@ -59,7 +59,7 @@ export function scriptLines(
   return [`for try in {1..${RACE_TRIES}}; do :;  # a race does not occur every time`, ...lines, 'done']
 }
 
-/** Lines that may not show what happened, with why, and with what does. */
+/** Commands that may not show what happened, with why, and with what does. */
 export function elsewhere(reason: string, lines: readonly string[]): string[] {
   const way = 'orders-mock verify … --rerun report.json, with the report that --report json=report.json wrote'
   return [comment(reason), comment(`To reproduce it: ${way}.`), ...lines]
@@ -70,7 +70,7 @@ export function isRace(answers: readonly Answered[]): boolean {
   return answers.length > 1 && answers.some(({ answer }) => answer.request.method !== 'GET')
 }
 
-/** Sets up a state, and adds the id that it answers to those that the shell knows. */
+/** Sets up a provider state, and adds its id to those that the shell knows. */
 function setUp(state: ReachedState, requestFor: ProviderStates['request'], ids: Ids): [ShellCode, string] {
   const { name, params, values } = state
   const member =
@@ -93,7 +93,7 @@ function setUp(state: ReachedState, requestFor: ProviderStates['request'], ids: 
   return [sh`${id}=${word([variable(id, value)])}`, advice]
 }
 
-/** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */
+/** A filter for JSON: the digits in a field, whether they are a number or a string; none goes through a number of the shell. */
 function digitsOf(member: string): ShellCode {
   const name = JSON.stringify(member).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`

@@ -29,9 +29,9 @@ export type ProviderStates = Awaited<ReturnType<typeof openStates>>
 
 /** What `--states` names. Its errors say why a state cannot be set up or torn down. */
 interface StatesSource {
-  /** Those that are given, where that is known before one is asked for. */
+  /** The states that are offered, if that is known in advance. */
   readonly names?: readonly string[]
-  /** The request that sets the state up, where there is one. */
+  /** The request that sets the state up, if there is one. */
   readonly request?: (name: string, params?: StateValues) => Omit<AddressedRequest, 'path'>
   /** @returns a text if the provider cannot reach the state: why */
   readonly setUp: (name: string, params: StateValues) => Promise<StateValues | string>
@@ -39,7 +39,7 @@ interface StatesSource {
 }
 
 /**
- * Opens the way to the provider's states. They are set up one after another, whatever runs side by side: handlers of
+ * Opens the provider's states. They are set up one after another, whatever runs side by side: handlers of
  * states are written like tests, not like servers.
  *
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
@@ -111,12 +111,12 @@ async function statesInMap(path: string): Promise<StatesSource> {
   }
 }
 
-/** What was answered, with its id as a decimal string. @throws {Error} if the id is missing, has lost digits or is too small */
+/** The values of a provider state, with the id as a decimal string. @throws {Error} if the id is missing, has lost digits or is too small */
 function withExactId(name: string, values: StateValues): StateValues {
   const { returns: member, above } = findProviderState(name) ?? {}
   if (member === undefined) return values
   const id = toInt64(values[member])
-  if (id === undefined) throw new Error(`its answer has no usable ${member}: ${describe(values[member])}`)
+  if (id === undefined) throw new Error(`its response has no usable ${member}: ${describe(values[member])}`)
   if (above !== undefined && id <= above) throw new Error(`its ${member} ${id} is not above ${above}`)
   return { ...values, [member]: id.toString() }
 }

@@ -16,7 +16,7 @@ export function statesByUrl(url: string, { statesTimeoutMs: timeoutMs, statesHea
     const send = () =>
       fetchText(url, request).catch((error: Error) => {
         const option = error.message.endsWith(` ${timeoutMs} ms`) ? '; --states-timeout' : ''
-        throw new Error(`${url} gave no answer (${error.message}${option})`)
+        throw new Error(`${url} returned no response (${error.message}${option})`)
       })
     return (await pacer.send(async () => ({ response: await send() }))).response
   }
@@ -32,14 +32,14 @@ export function statesByUrl(url: string, { statesTimeoutMs: timeoutMs, statesHea
       const answer = await ask(name, params, 'setup')
       const { status, body } = answer
       if (status === 501) return `the provider does not support the state "${name}" (501)`
-      if (status < 200 || status > 299) throw new Error(`${url} answered ${describe(answer)}`)
+      if (status < 200 || status > 299) throw new Error(`${url} returned ${describe(answer)}`)
       const values = body.trim() === '' ? null : jsonIn(body)
       if (values === null || isObject(values)) return values ?? {}
-      throw new Error(`its answer must be a JSON object of values, not ${shortened(body, 200)}`)
+      throw new Error(`its response must be a JSON object of values, not ${shortened(body, 200)}`)
     },
     tearDown: async (name: string, params: object) => {
       const answer = await ask(name, params, 'teardown')
-      if (answer.status >= 500 && answer.status !== 501) throw new Error(`${url} answered ${describe(answer)}`)
+      if (answer.status >= 500 && answer.status !== 501) throw new Error(`${url} returned ${describe(answer)}`)
     },
   }
 }

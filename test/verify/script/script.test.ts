@@ -30,7 +30,7 @@ test('a request that was not answered is not waited for much longer', async () =
   const lines = await linesFor((usual) => ({
     cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
   }))
-  expect(lines.at(-1)).toMatch(/ -m 10 .*no answer .*, expected an HTTP response'$/)
+  expect(lines.at(-1)).toMatch(/ -m 10 .*no response .*, expected an HTTP response'$/)
 })
 
 /** The lines for the one fault that the answers show, without the provider's address. */

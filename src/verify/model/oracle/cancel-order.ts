@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<StatusOrAbsent, (id: bigint) => string>> = {
   absent: (id) => `There is no order ${id}`,
 }
 
-/** Validates cancels with the right key, sent at once, against what is known of their orders. */
+/** Validates cancel requests with the valid key, sent at once, against what is known of their orders. */
 export function validateCancels({ cancels }: AnsweredStep) {
   for (const [order, group] of cancels) {
     const isRace = order.possible.has('pending') && group.length > 1
@@ -25,7 +25,7 @@ export function validateCancels({ cancels }: AnsweredStep) {
   return undefined
 }
 
-/** Takes valid answers into the model: of the possible statuses of an order, those that fit the answer are left. */
+/** Takes valid responses into the model: of the possible statuses of an order, those that fit the response are left. */
 export function learnFromCancels({ model, cancels }: AnsweredStep): void {
   for (const [order, group] of cancels) {
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
@@ -38,7 +38,7 @@ export function learnFromCancels({ model, cancels }: AnsweredStep): void {
 
 function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
   const successes = group.filter(({ status }) => isSuccess(status))
-  // Of several cancels each may come after another.
+  // Of several cancel requests each may come after another.
   const possible = [...order.possible, 'cancelled'] as const
   const odd = group.find(({ status = 0 }) => statusesBehind(possible, status).size === 0)
   const isRefusedAlways = odd === undefined && successes.length === 0

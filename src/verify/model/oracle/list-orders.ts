@@ -15,7 +15,7 @@ export function validateLists({ model, lists, cancels }: AnsweredStep) {
   const minOrders = model.minOrders - leaving.length
   for (const answered of lists) {
     const { list } = answered
-    // An undocumented query may be refused, but must not change what the list holds.
+    // An undocumented query may be rejected, but must not change the contents of the list.
     if (list === undefined && !isPlainList(answered.call) && answered.status !== 200) continue
     if (list === undefined) return noList(answered)
     const violation =

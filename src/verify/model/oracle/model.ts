@@ -6,7 +6,7 @@ import type { OrderList } from './order-list.js'
 
 export interface KnownOrder {
   readonly label: string
-  /** The state that made it; `undefined` if it is not of this run. */
+  /** The provider state that created it; `undefined` if it is not of this run. */
   readonly state: ProviderStateName | undefined
   readonly id: bigint
   /** Every status that it may have, by what is known and by what time may have done. */
@@ -45,7 +45,7 @@ export class Model {
   readonly #cancelledIds = new Set<bigint>()
   #count = 0
 
-  /** @param store whether set-ups leave other orders in place, and the members of orders that change by themselves */
+  /** @param store whether set-ups leave other orders in place, and the fields of orders that change by themselves */
   constructor(readonly store: { readonly keepsOrders: boolean; readonly unsteady: ReadonlySet<string> }) {}
 
   /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */

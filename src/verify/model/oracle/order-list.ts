@@ -36,7 +36,7 @@ export function readOrderList(status: number | undefined, body: Json | undefined
   return status === 200 && Array.isArray(body) ? new OrderList(body) : undefined
 }
 
-/** The first member whose value differs, apart from those to ignore. */
+/** The first field whose value differs, apart from those to ignore. */
 export function changedMember(
   before: JsonObject,
   after: JsonObject,
@@ -45,7 +45,7 @@ export function changedMember(
   return MEMBERS.find((name) => textOf(before, name) !== textOf(after, name) && !ignored.has(name))
 }
 
-/** A member as JSON text. */
+/** A field as JSON text. */
 export function textOf(order: JsonObject | undefined, name: MemberName): string {
   const value = order?.[name]
   return value === undefined ? 'absent' : stringifyJson(value)

@@ -17,7 +17,7 @@ import {
 
 const OPEN = 'The specification leaves that open.'
 
-/** The first of these answers that the specification does not allow. Leaves the model as it is. */
+/** The first of these responses that the specification does not allow. Leaves the model as it is. */
 export function validateAnswers(step: AnsweredStep): ModelViolation | undefined {
   return validateKeys(step) ?? validatePets(step) ?? validateCancels(step) ?? validateLists(step)
 }
@@ -32,7 +32,7 @@ export function learnFrom(step: AnsweredStep): void {
     if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.cancelled(target.order)
 }
 
-/** Notes, by subject, whatever in valid answers the specification leaves open, but a reader would want to know. */
+/** Notes, by subject, what the specification leaves open in valid responses, but a reader would want to know. */
 export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
   const gone = [...model.orders.values()].find((order) => {
     const isMissing = lists.some(({ call, list }) => isPlainList(call) && list?.nameless === 0 && !list.has(order.id))
@@ -75,7 +75,7 @@ function isRefused(answered: AnsweredCall): boolean {
   if (isBehindSlash(answered)) return status !== 200 || !Array.isArray(json)
   // The form of a pet's id is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
-  // A server may refuse such requests before the key is checked.
+  // A server may reject such requests before the key is checked.
   if (call.key !== undefined && REFUSED_UNREAD.has(call.key)) return status >= 400 && status < 500
   return status === 401
 }
@@ -84,14 +84,14 @@ function isBehindSlash({ call }: AnsweredCall): boolean {
   return call.operation === 'listOrders' && call.suffix === '/'
 }
 
-/** A pet that a state made can be read, and every answer announces its sunset, which stays the same. */
+/** A pet that a provider state created can be read, and every response announces its sunset, which stays the same. */
 function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined {
   for (const answered of pets) {
     const { path } = answered.request
     const actual = faultOf(answered)
     if (actual !== undefined) {
       const message = `${path} exists and is deprecated, but reading it returned ${actual}.`
-      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that holds a date', actual })
+      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that contains a date', actual })
     }
     const [before, sunset] = [model.sunset, sunsetOf(answered)]
     if (before === undefined || sunset === before) continue

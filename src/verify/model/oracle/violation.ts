@@ -10,7 +10,7 @@ import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
 import { type MemberName, readOrderList } from './order-list.js'
 
-/** What a cancel is aimed at: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
+/** The target of a cancel request: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
 export type CancelTarget =
   | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
   | { readonly kind: 'malformed'; readonly text: string }
@@ -22,19 +22,19 @@ export interface ResolvedCall {
   readonly call: Call
   readonly request: OutgoingRequest
   readonly target?: CancelTarget | undefined
-  /** Whether its wrong key may be the right one of somebody else. */
+  /** Whether its invalid key may be somebody else's valid key. */
   readonly isPerhapsOfOthers: boolean
 }
 
 export interface AnsweredCall extends ResolvedCall {
-  /** `undefined` if there was no answer. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined
   /** Without its body, which is `json` if it is JSON; ids keep every digit. */
   readonly answer: Answer
   readonly json?: Json | undefined
 }
 
-/** The answers to one step by what they are about, and the model as it was before them. */
+/** The responses to one step by what they are about, and the model as it was before them. */
 export type AnsweredStep = ReturnType<typeof sortAnswers>
 
 export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
@@ -49,16 +49,16 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
   return {
     model,
     answers,
-    /** With the right key. */
+    /** With the valid key. */
     lists: lists.map((each) => ({ ...each, list: readOrderList(each.status, each.json) })),
-    /** With the right key, by the order that they name or might name. */
+    /** With the valid key, by the order that they name or might name. */
     cancels,
-    /** Of pets that a state made, with the right key. */
+    /** Of pets that a provider state created, with the valid key. */
     pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
   }
 }
 
-/** An answer that the specification does not allow after what came before. */
+/** A response that the specification does not allow after what came before. */
 export interface ModelViolation {
   readonly expectation: ExpectationName
   readonly freedom: Freedom
@@ -67,11 +67,11 @@ export interface ModelViolation {
   readonly expected: string
   readonly actual: string
   readonly order?: KnownOrder
-  /** The member of the order whose value has changed. */
+  /** The field of the order whose value has changed. */
   readonly member?: MemberName
 }
 
-/** A violation that only the provider explains, and that the answer itself shows, unless `more` says otherwise. */
+/** A violation that only the provider explains, and that the response itself shows, unless `more` says otherwise. */
 export function violationOf(
   expectation: ExpectationName,
   answered: AnsweredCall,
@@ -93,7 +93,7 @@ export function isPlainList(call: Call): boolean {
   return call.operation === 'listOrders' && call.key === undefined && call.suffix === undefined
 }
 
-/** The answer, as the end of a sentence that begins with the request. */
+/** The response, as the end of a sentence that begins with the request. */
 export function tellAnswer({ answer }: AnsweredCall): string {
   return answer instanceof Error ? `got no response: ${answer.reason}` : `returned ${answer.response.status}`
 }

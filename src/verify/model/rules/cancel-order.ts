@@ -4,7 +4,7 @@ import { cancel, cancelEach, cancelNear, list } from '../sequences/calls.js'
 import { always, given, optional, send, setUp, wait } from '../sequences/step.js'
 import type { SequenceRule } from './rule.js'
 
-/** What a cancel does to its order, by the order's status, and what it must not do to others. */
+/** What a cancel request does to its order, by the order's status, and what it must not do to others. */
 export const cancelRules: readonly SequenceRule[] = [
   {
     id: 'cancelled-once',
@@ -26,7 +26,7 @@ export const cancelRules: readonly SequenceRule[] = [
     // Beside a pending order, which may be cancelled in its place.
     sequence: always(
       [optional('pending'), setUp('shipped'), cancel('shipped'), cancel('shipped'), given(list())],
-      // Not after the pending order, whose cancel may do something to it.
+      // Not after the pending order, whose cancellation may affect it.
       [send(cancelEach('shipped', 'shipped', 'shipped')), list(), cancelEach('shipped', 'pending')],
     ),
   },

@@ -16,7 +16,7 @@ import type { SequenceRule } from './rule.js'
 
 const PAIRED = ['pending', 'another', 'third', 'fourth'] as const
 
-// For faults that only show after several dozen orders: in caches, pages, counters.
+// For violations that only show after several dozen orders: in caches, pages, counters.
 const DOZENS = Array.from({ length: 60 }, (_, index): Label => `#${index + 1}`)
 
 // Enough orders that the text of one id is a part of another's.
@@ -30,14 +30,14 @@ const race = fc
   .map(([count, staggerMs]): Part[] => [
     [setUp('pending'), send(cancels(count, 'pending')), cancel('pending')],
     [optional('pending'), { ...send(cancels(4, 'pending')), staggerMs }],
-    // A list keeps the provider busy while the cancels arrive.
+    // A list keeps the provider busy while the cancel requests arrive.
     [optional('pending'), send(list(), cancels(count, 'pending')), cancel('pending')],
     [optional('pending', 'another'), given(list())],
     [send(list(), cancels(count, 'pending', 'another')), send(cancelEach('pending', 'another'))],
     [cancelsInPairs(), cancelsInPairs()],
   ])
 
-/** Faults that only show where cancels meet, or among many orders. */
+/** Violations that only show if cancel requests meet, or among many orders. */
 export const crowdRules: readonly SequenceRule[] = [
   {
     id: 'one-cancel-wins',
@@ -69,7 +69,7 @@ export const crowdRules: readonly SequenceRule[] = [
       [setUp('nothing'), setUpState('a pending order', '#1')],
       setUpState('many orders', 'many orders', { params: CROWD, worthMs: 3_000 }),
       [setUp('pending'), optional('another', 'large')],
-      // A cancel that reaches just any other order shows here.
+      // A cancel request that reaches just any other order shows here.
       [optional('third', 'fourth'), given(compressed(list()))],
       // A look-up among so many takes longer.
       [given(send(cancels(4, 'third')), send(cancels(4, 'fourth'))), list()],

@@ -7,7 +7,7 @@ import type { SequenceRule } from './rule.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
-/** A wrong key may do nothing. Without states the right key only reads, and no order has the ids. */
+/** An invalid key may do nothing. Without provider states the valid key only reads, and no order has the ids. */
 export const keyRules: readonly SequenceRule[] = [
   {
     id: 'wrong-key-list',
@@ -16,7 +16,7 @@ export const keyRules: readonly SequenceRule[] = [
     states: [],
     sequence: allKinds.map((kinds) => [
       [list(), inBatches(kinds.map((key) => list(key)))],
-      // A right key that comes at the same moment opens nothing to others.
+      // A valid key that comes at the same time admits no other request.
       send(kinds.slice(0, 6).flatMap((key) => [list(), list(key)])),
       // All requests need the key, however they are spelled.
       send(PLAINLY_WRONG.map((key) => ({ ...list(key), suffix: '/' }))),
@@ -61,7 +61,7 @@ export const keyRules: readonly SequenceRule[] = [
     claim: 'a cancel request rejected with 401 changes nothing',
     clause: 'Authentication',
     states: ['a pending order'],
-    // A refused cancel may affect the order before its own, which must be one of this sequence.
+    // A rejected cancel request may affect the order before its own, which must be one of this sequence.
     isAlone: true,
     sequence: allKinds.map((kinds) => [
       [optional('another'), setUp('pending'), given(list())],

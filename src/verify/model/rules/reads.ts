@@ -4,7 +4,7 @@ import { cancel, cancelEach, cancelNear, compressed, getPet, inLowerCase, list }
 import { always, given, optional, send, setUp, setUpState, wait } from '../sequences/step.js'
 import type { SequenceRule } from './rule.js'
 
-// A provider that knows no such parameters answers each of these with the whole list.
+// A provider that knows no such parameters returns the whole list for each of these.
 const QUERIES = [
   '?limit=1&offset=1',
   '?page=2&per_page=1&size=1',
@@ -34,7 +34,7 @@ export const readRules: readonly SequenceRule[] = [
     states: ['a pending order', 'a shipped order'],
     sequence: fc.shuffledSubarray(['pending', 'shipped', 'full'] as const, { minLength: 3 }).map((names) => [
       [list(), names.map((name) => [setUp(name), list()]), list()],
-      // Each form of an answer may be kept somewhere.
+      // Each form of a response may be cached somewhere.
       [compressed(list()), optional('another'), compressed(list()), optional('pet'), given(list())],
       [getPet('pet'), list(), inLowerCase(list()), getPet('pet', 'missing'), list()],
       [send(list(), getPet('pet'), list(), getPet('pet')), list(), inLowerCase(cancel('pending')), list()],
@@ -59,7 +59,7 @@ export const readRules: readonly SequenceRule[] = [
     isAlone: true,
     sequence: fc.tuple(fc.nat(120), fc.integer({ min: 121, max: 249 })).map((indexes) => [
       [setUp('nothing'), setUpState('many orders', 'many orders', { params: { count: 250 } }), compressed(list())],
-      // For lists that are read page by page, or into something that answers share.
+      // For lists that are read page by page, or into something that responses share.
       [
         send(list(), list(), list()),
         send(list(), cancelEach(...indexes.map((index) => ({ kind: 'listed', index }) as const))),
@@ -79,7 +79,7 @@ export const readRules: readonly SequenceRule[] = [
       [setUp('large'), list()],
       send(cancelNear([...CONFUSED, ...NEIGHBOURS], 'large')),
       [list(), cancel('large'), cancel('large')],
-      // Where ids follow one another, two of any four that are neighbours are the same double.
+      // If ids follow one another, two of any four that are neighbours are the same double.
       optional('large', 'another large', 'third large', 'fourth large'),
       [list(), cancel('large'), list(), cancelEach('another large', 'third large', 'fourth large')],
     ),

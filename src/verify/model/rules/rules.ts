@@ -8,7 +8,7 @@ import type { SequenceRule } from './rule.js'
 /** In the order in which they are checked: crowds early, while ids are short and one is more often a part of another. */
 export const RULES: readonly SequenceRule[] = [...cancelRules, ...crowdRules, ...readRules, ...keyRules]
 
-/** For faults that nobody foresaw. Any one of its states will do. */
+/** For violations that nobody foresaw. Any one of its states will do. */
 export const SEQUENCES: SequenceRule = {
   id: 'sequences',
   claim: 'random sequences of requests violate no rule',

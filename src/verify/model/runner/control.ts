@@ -10,7 +10,7 @@ import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 const OBSERVATION_MS = 1_100
 // Dates may be rounded.
 const ROUNDED_MS = 2_000
-// A control takes a little longer than the run it is held against, so that time has had its effect.
+// A control takes a little longer than the run it is compared with, so that time has had its effect.
 const TIMES_AS_LONG = 1.25
 const MAX_TRYING_MS = 3_000
 // If this many keys of a kind are accepted, they are not all of others.
@@ -34,7 +34,7 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
   return true
 }
 
-/** Which share of several orders of this state is refused, each after it was left alone for this long. */
+/** The share of several orders of this state that is rejected, each after it was left alone for this long. */
 export async function shareRefused(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
   let [count, refused] = [0, 0]
@@ -45,7 +45,7 @@ export async function shareRefused(state: ProviderStateName, aloneMs: number, co
   return refused / count
 }
 
-/** Whether a set-up gives an order that can be cancelled, even after it was left alone for this long. */
+/** Whether a set-up creates an order that can be cancelled, even after it was left alone for this long. */
 export async function isRenewed(state: ProviderStateName, context: RunContext, aloneMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
@@ -53,7 +53,7 @@ export async function isRenewed(state: ProviderStateName, context: RunContext, a
   return isCancelled(id, context)
 }
 
-/** Whether an order can be cancelled. One that is refused only once has not shipped. */
+/** Whether an order can be cancelled. One that is rejected only once has not shipped. */
 export async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
   const { method, path } = operations.cancelOrder
   context.cancelledIds.add(id)
@@ -64,7 +64,7 @@ export async function isCancelled(id: bigint, context: RunContext): Promise<bool
   return false
 }
 
-/** Whether a member changes in the same states as time passes, and not because a list was read. */
+/** Whether a field changes in the same states as time passes, and not because a list was read. */
 export async function changesByItself(run: WrongRun, member: MemberName, context: RunContext): Promise<boolean> {
   const ids = run.violation.order === undefined ? [] : [run.violation.order.id]
   const waitMs = Math.max(OBSERVATION_MS, run.ageMs * TIMES_AS_LONG)

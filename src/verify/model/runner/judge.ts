@@ -6,17 +6,17 @@ import { changesByItself, isCancelled, isOfOthers, isRenewed, shareRefused } fro
 import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
 
-// How often to try again if others may be the cause, and how often the fault must show then.
+// How often to try again if others may be the cause, and how often the violation must show then.
 const TRIES = 16
 const TIMES_OTHERS = 2
 const MAX_TRYING_MS = 3_000
 const CONTROLS = 3
-// How often a fault that time may have caused must show: each time.
+// How often a violation that time may have caused must show: each time.
 const TIMES_TIME = 3
 const AT_LEAST_MS = 50
 
 /**
- * Judges a fault that was seen while nothing else ran. Where time or others may be the cause, it counts only if it shows
+ * Judges a violation that was seen while nothing else ran. If time or others may be the cause, it counts only if it shows
  * again, and not in the control run, which is without the calls that may have led to it.
  */
 export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
@@ -40,7 +40,7 @@ export async function judge(run: WrongRun, context: RunContext): Promise<WrongRu
   return freedom === 'time' && answered.status === 409 ? judgeRefusal(run, context) : judgeOthers(run, context)
 }
 
-/** Whether a pending order was refused as if it had shipped, though time does not ship orders so soon. */
+/** Whether a pending order was rejected as shipped, though time does not ship orders so soon. */
 async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { ageMs, violation } = run
   const { id, label, state = 'a pending order' } = violation.order ?? {}
@@ -49,7 +49,7 @@ async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRu
   if (ageMs >= context.shipsAfterMs) return undefined
   const refused = await shareRefused(state, Math.max(AT_LEAST_MS, ageMs), context)
   if (refused > 0) {
-    // By time, unless about as many are refused at once.
+    // By time, unless about as many are rejected at once.
     if ((await shareRefused(state, 0, context)) > refused / 2) return run
     if (refused === 1) context.shipsAfterMs = ageMs
     return undefined
@@ -65,7 +65,7 @@ async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRu
 
 /**
  * Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the
- * other. A fault that shows each time without the calls that might do harm is one of the rest.
+ * other. A violation that shows each time without the calls that might do harm is one of the rest.
  */
 async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const control = withoutHarm(run)
@@ -74,7 +74,7 @@ async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun
     const startedMs = performance.now()
     shown = await showsAgain(run.steps, run, context, { tries: TRIES })
     if (shown === undefined) return undefined
-    // This one does not count: it ends what the calls of the run left behind, such as answers kept for later ids.
+    // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
     await runSequence(context, control)
     const endsAtMs = 3 * performance.now() - 2 * startedMs
     let [controls, shownByControl] = [0, 0]
@@ -106,7 +106,7 @@ function isSame(run: SequenceRun, { violation: before }: WrongRun): run is Wrong
   return isWrong(run) && run.violation.expectation === before.expectation && run.violation.member === before.member
 }
 
-/** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call that was answered wrongly. */
+/** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call with the violation. */
 function withoutHarm({ violation, steps, taken }: WrongRun): readonly Step[] {
   const { call } = violation.answered
   const harmless = steps.slice(0, taken).map((step): Step => {

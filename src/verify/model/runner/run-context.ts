@@ -19,7 +19,7 @@ const LASTING: readonly ProviderStateName[] = [
   'a shipped order',
 ]
 
-// One cancel of this many goes out on a connection of its own.
+// One cancel request of this many goes out on a separate connection.
 const ALONE_EACH = 3
 
 // Several are joined by a comma, after which the next one begins with its name.
@@ -32,20 +32,20 @@ export class RunContext {
   /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
   readonly cancelledIds = new Set<bigint>()
-  /** Members of orders whose values were seen to change by themselves. */
+  /** Fields of orders whose values were seen to change by themselves. */
   readonly unsteady = new Set<string>()
   readonly notes = new Map<string, string>()
-  /** `Authorization` headers that were refused when they asked for the list. */
+  /** `Authorization` headers that were rejected when they asked for the list. */
   readonly refusedKeys = new Set<string>()
   /** Those that were accepted, but are perhaps the right ones of others. */
   readonly keysOfOthers = new Set<string>()
-  /** What answers to the right key have set, and a client would send back. */
+  /** The cookies and similar values of responses to the valid key, which a client would send back. */
   readonly echoed = { Cookie: '', 'If-None-Match': '' }
   /** Whether states leave other orders in place. */
   keepsOrders = false
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
-  /** The time that a state took for each of the orders it was to make, at best. */
+  /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
   #cancels = 0
@@ -66,7 +66,7 @@ export class RunContext {
     return this.#settingUp > 0
   }
 
-  /** @returns what the state answered, and the id of its order or pet; `undefined` if the provider does not offer it */
+  /** @returns the values of the provider state, and the id of its order or pet; `undefined` if the provider does not offer it */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>) {
     if (this.isLive || this.unavailable.has(state)) return undefined
     const startedMs = performance.now()
@@ -89,7 +89,7 @@ export class RunContext {
     return worthMs === undefined || costMs * countOf(params) <= worthMs
   }
 
-  /** Tries out whether states leave other orders in place, and give fresh ids. @returns whether they do both */
+  /** Tries out whether states leave other orders in place, and return fresh ids. @returns whether they do both */
   async tryStates(): Promise<boolean> {
     const ids: bigint[] = []
     for (const state of LASTING) {
@@ -126,7 +126,7 @@ export class RunContext {
     return Promise.all(calls.map(sendEach))
   }
 
-  /** Sends a request that belongs to no sequence, by default with the right key. */
+  /** Sends a request that belongs to no sequence, by default with the valid key. */
   async ask(request: Omit<OutgoingRequest, 'headers'>, Authorization = `Bearer ${this.real.apiKey}`) {
     return this.real.send({ ...request, headers: { Authorization } })
   }
@@ -145,7 +145,7 @@ export class RunContext {
     if (answer instanceof Error) return { ...call, status: undefined, answer }
     this.#noteKeys(call, answer)
     const { status, body } = answer.response
-    // The answers of a sequence are kept for long.
+    // The responses of a sequence are stored for long.
     const bare = { ...answer, response: { ...answer.response, body: '' } }
     return { ...call, status, answer: bare, json: body === '' ? undefined : jsonIn(body) }
   }

@@ -7,7 +7,7 @@ import { resolveCall } from '../sequences/resolve-call.js'
 import type { SetUpStep, Step } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 
-/** A run of a sequence, up to its end or to the first answer that is not allowed. */
+/** A run of a sequence, up to its end or to the first response that is not allowed. */
 export interface SequenceRun {
   readonly steps: readonly Step[]
   /** How many of them were taken. */
@@ -29,13 +29,13 @@ export interface WrongRun extends SequenceRun {
 export interface RunOptions {
   /** Whether nothing else is sent meanwhile; by default nothing is. */
   readonly isAlone?: boolean
-  /** Whether the store is emptied first, where there is a state for that. */
+  /** Whether the store is emptied first, if there is a provider state for that. */
   readonly isFresh?: boolean
-  /** No further step begins after this instant, by `performance.now()`. */
+  /** No step begins after this time, by `performance.now()`. */
   readonly endsAtMs?: number
 }
 
-/** Runs one sequence against the real provider, and holds every answer against the model. */
+/** Runs one sequence against the real provider, and checks every response against the model. */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
@@ -68,7 +68,7 @@ export async function runSequence(
     return { steps, taken: steps.length, isCut: false, events }
   } finally {
     const reached = events.flatMap((event) => (event.kind === 'state' ? [event] : []))
-    // Each once, however many orders it made.
+    // Each once, however many orders it created.
     const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
     for (const { name, params } of each.values()) await context.real.states.tearDown(name, params)
   }
@@ -90,7 +90,7 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
   return [{ kind: 'state', name: step.state, params: step.params, values: reached.values }]
 }
 
-/** @returns what is not allowed; if nothing is, the model has learned from the answers */
+/** @returns the violation; if there is none, the model has learned from the responses */
 function validate(answers: readonly AnsweredCall[], model: Model, context: RunContext): ModelViolation | undefined {
   const step = sortAnswers(model, answers)
   const violation = validateAnswers(step)

@@ -10,10 +10,10 @@ export interface Counterexample extends WrongRun {
   readonly isRepeated: boolean
 }
 
-// At first each sequence runs once; then more often, for faults that do not show every time, as where cancels meet.
+// At first each sequence runs once; then more often, for violations that do not show every time, as if cancel requests meet.
 const TRIES = [1, 4]
 
-/** Leaves out steps and calls as long as what is left still shows the fault, and there is time. */
+/** Omits steps and calls as long as the rest still shows the violation, and there is time. */
 export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
   let shown: Counterexample = { ...run, isRepeated: false }

@@ -13,7 +13,7 @@ import {
   type OrderReference,
 } from './order-ids.js'
 
-/** What rules call their orders and pets, and the states that give them. */
+/** The names of orders and pets in rules, and the provider states that create them. */
 export const STATES = {
   pending: 'a pending order',
   another: 'a pending order',
@@ -37,11 +37,11 @@ export type Name = keyof typeof STATES
 export type Label = Name | ProviderStateName | `#${number}`
 
 export type Call = {
-  /** How the key is wrong; the right key is sent if this is left out. */
+  /** How the key is invalid; the valid key is sent if this is omitted. */
   readonly key?: KeyKind | undefined
   /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
   readonly isLowerCase?: true
-  /** Whether the answer may be compressed, as most clients ask for it. */
+  /** Whether the response may be compressed, as most clients ask for it. */
   readonly isCompressed?: true
 } & (
   | {
@@ -64,7 +64,7 @@ const ANOTHER = 100_003n
 /**
  * Where a call goes.
  *
- * @param order the text in the path of a cancel
+ * @param order the text in the path of a cancel request
  * @param pets ids by the labels of their set-ups
  * @returns `undefined` if what it is about is not there
  */
@@ -87,7 +87,7 @@ export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call
   return orders.map((order) => cancel(order))
 }
 
-/** Cancels of the ids that a careless provider confuses with those of these orders. */
+/** Cancel requests for the ids that a careless provider confuses with those of these orders. */
 export function cancelNear(ways: readonly Near[], ...labels: readonly Label[]): Call[] {
   return labels.flatMap((label) => ways.map((near) => cancel({ kind: 'near', label, near })))
 }
@@ -105,7 +105,7 @@ export function compressed(call: Call): Call {
   return { ...call, isCompressed: true }
 }
 
-/** Calls that lead to the documented answers that a state of an operation allows for. */
+/** Calls for the documented responses that a provider state of an operation allows for. */
 export const CALLS_IN_STATE: Readonly<Record<OperationId, (state: ProviderStateName) => readonly Call[]>> = {
   listOrders: () => [list(), compressed(list())],
   cancelOrder: (state) => [list(), cancel(state), compressed(list())],

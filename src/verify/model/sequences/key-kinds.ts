@@ -2,15 +2,15 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   /** With its question mark; mostly empty. */
   readonly query: string
-  /** Whether the key may be the right one of somebody else, who has a store of their own. */
+  /** Whether the key may be the valid key of somebody else, with a separate store. */
   readonly isPerhapsOfOthers: boolean
 }
 
-/** What answers to the right key have set, as the headers that send it back. */
+/** The cookies and similar values of responses to the valid key, as the headers that send them back. */
 export type EchoedHeaders = Readonly<Record<'Cookie' | 'If-None-Match', string>>
 
 /**
- * Makes what a request carries whose key is wrong in some way: an `Authorization` header, several keys that are nearly
+ * Creates the headers of a request with an invalid key: an `Authorization` header, several keys that are nearly
  * right and may be those of others, or what is sent instead. `undefined` if the key cannot be wrong in this way.
  */
 type Make = (key: string, echoed: EchoedHeaders) => string | string[] | Partial<Credentials> | undefined
@@ -55,7 +55,7 @@ const KINDS = {
   'very long': () => `Bearer ${'x'.repeat(6_000)}`,
   'with a letter beyond ASCII': (key) => `Bearer ${key}\u00E9`,
 
-  // A provider is accused where it accepts several of one kind.
+  // A provider is reported if it accepts several of one kind.
   'cut short at its end': (key) => [1, 2, 3, 4].map((count) => key.slice(0, -count)),
   'cut short at its start': (key) => [1, 2, 3, 4].map((count) => key.slice(count)),
   'changed at its end': (key) => OTHERS.map((other) => key.slice(0, -1) + other),
@@ -78,7 +78,7 @@ const KINDS = {
   'in the query': (key) => ({
     query: `?${['api_key', 'apiKey', 'key', 'access_token', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')}`,
   }),
-  // Servers may trust a page of their own, or what a proxy before them says.
+  // Servers may trust their own pages, or what a proxy before them says.
   'left out, with the headers of a local page and proxy': () => ({
     headers: { Origin: 'http://localhost', 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '127.0.0.1' },
   }),
@@ -92,10 +92,10 @@ export type KeyKind = keyof typeof KINDS
 
 export const KEY_KINDS = Object.keys(KINDS) as KeyKind[]
 
-/** Wrong keys that need no ingenuity. */
+/** Invalid keys that need no ingenuity. */
 export const PLAINLY_WRONG: readonly KeyKind[] = ['missing', 'another key']
 
-/** Kinds that a server may refuse before it looks for a key. */
+/** Kinds that a server may reject before it looks for a key. */
 export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set(['very long', 'with a letter beyond ASCII', 'in the query'])
 
 const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
@@ -104,7 +104,7 @@ const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
 const MAX_ELSEWHERE = 5_000
 
 /**
- * What a call carries with the right key, or with one that is wrong in this way.
+ * The headers of a call with the valid key, or with a key that is invalid in this way.
  *
  * @returns `undefined` if the key is still right, such as a key without capitals in lower case
  */

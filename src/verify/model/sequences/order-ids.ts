@@ -3,7 +3,7 @@ import { INT64_MAX, INT64_MIN, toInt64 } from '../../../spec/index.js'
 import type { OrderList } from '../oracle/order-list.js'
 
 export type OrderReference =
-  /** One that a set-up made. */
+  /** The id of an order that a set-up created. */
   | { readonly kind: 'known'; readonly label: string }
   /** One at this index of the last list. */
   | { readonly kind: 'listed'; readonly index: number }
@@ -39,7 +39,7 @@ export const CONFUSED: readonly Near[] = [
   (id) => id / 10n,
   (id) => id * 10n,
   (id) => BigInt(`${id}`.replace(/\d/, '').replace(/^-?$/, '0')),
-  // Its place in the list, and what other members of the order happen to hold.
+  // Its place in the list, and what other fields of the order happen to contain.
   (id, { ids }) => BigInt(ids.indexOf(id)),
   (id, { ids }) => BigInt(ids.indexOf(id) + 1),
   (id, list) => toInt64(list.get(id)?.['petId']),
@@ -61,7 +61,7 @@ export const ALIKE: readonly Near[] = [
   (id, _, others) => toInt64(sortedTexts(others).find((other) => other > `${id}`)),
 ]
 
-/** Texts that name more than they should where they are put into a query unquoted, or taken for a pattern. */
+/** Texts that match more than they should if they are put into a query unquoted, or taken for a pattern. */
 export const MISREAD: readonly Misread[] = [
   (id) => `${id}x`,
   (id) => `${id + 2n ** 64n}`,

@@ -14,7 +14,7 @@ export interface CallContext {
   readonly drawnOffset: bigint
 }
 
-/** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
+/** Creates the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
 export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
   const { model, context } = known
   const credentials = credentialsFor(context.real.apiKey, call.key, context.echoed)

@@ -15,13 +15,13 @@ export interface SetUpStep {
   readonly worthMs?: number
 }
 
-/** Sends its calls concurrently, and waits for every answer. */
+/** Sends its calls concurrently, and waits for every response. */
 export interface SendStep {
   readonly kind: 'send'
   readonly calls: readonly Call[]
-  /** How much later than the one before each call goes out; at the same moment if it is left out. */
+  /** How much later than the one before each call goes out; at the same time if it is omitted. */
   readonly staggerMs?: number
-  /** Whether the rule only needs this: a fault here is for another rule to show. */
+  /** Whether the rule only needs this: a violation here is for another rule to show. */
   readonly isGiven?: true
 }
 
@@ -34,7 +34,7 @@ export type Sequence = fc.Arbitrary<readonly Part[]>
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
 
-/** As many calls as a provider takes at once without refusing some. */
+/** As many calls as a provider takes at once without rejecting some. */
 export const MAX_AT_ONCE = 12
 
 export function always(...parts: readonly Part[]): Sequence {
@@ -57,7 +57,7 @@ export function setUp(...names: readonly Name[]): SetUpStep[] {
   return names.map((name) => setUpState(STATES[name], name))
 }
 
-/** Set-ups that are skipped where states are slow. */
+/** Set-ups that are skipped if states are slow. */
 export function optional(...names: readonly Name[]): SetUpStep[] {
   return names.map((name) => setUpState(STATES[name], name, { worthMs: OPTIONAL_MS }))
 }
