@@ -1,8 +1,8 @@
-// Which room may enter which, and what may be imported where. `npm run lint` holds every import of src and test against
-// these tables: static and dynamic ones, and those of types alone.
+// The import rules: which modules may import which modules and packages. `npm run lint` checks every import of src and test
+// against these tables: static imports, dynamic imports, and imports of types.
 
-/** Each room, and the rooms whose doors stand open to it. A door is a room's index.ts. */
-export const ROOMS = {
+/** Each module, which is a folder of src, and the modules that it may import by their index.ts. */
+export const MODULES = {
   spec: [],
   input: [],
   shell: [],
@@ -16,19 +16,19 @@ export const ROOMS = {
   verify: ['spec', 'input', 'shell', 'node', 'contract'],
   traffic: ['spec', 'input', 'node', 'contract'],
   cli: ['spec', 'input', 'shell', 'node', 'core', 'server', 'contract', 'verify', 'traffic', 'control-client', 'mcp'],
-  // It imports types of core: what runs there is a mock, and this is for one elsewhere.
+  // It imports only types of core, because it controls a mock in another process.
   'control-client': ['spec', 'core'],
   mcp: ['spec', 'input', 'shell', 'control-client', 'verify'],
   playwright: ['spec', 'control-client', 'server'],
   vite: ['core', 'server'],
-  // It knows the control API alone, over HTTP.
+  // It uses only the control API, over HTTP.
   panel: ['spec', 'shell', 'control-client'],
 }
 
-/** The rooms that may import modules of Node. */
+/** The modules that may import modules of Node.js. */
 const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'mcp', 'vite']
 
-/** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
+/** Each package, and the modules, folders and files that may import it, except those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
   '@modelcontextprotocol/server': ['mcp'],
@@ -38,7 +38,7 @@ const PACKAGES = {
   '@playwright/test': ['playwright'],
   '@stoplight/prism-http': ['server/extra-operations'],
   commander: ['cli'],
-  // The operations of a description of one's own are answered before Express.
+  // Additional operations respond without Express.
   express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'cli'],
@@ -53,15 +53,15 @@ const PACKAGES = {
   zod: ['mcp'],
 }
 
-/** What tests import from inside a room, and why. */
+/** Files inside modules that tests import, with the reasons. */
 const OPEN_TO_TESTS = [
-  // An entry of the package.
+  // An entry point of the package.
   'msw/panel.ts',
-  // What --validate does, for a mock that the test holds in its hands.
+  // The effect of --validate on a mock that the test has created.
   'cli/serve.ts',
-  // Its disk can be made to fail.
+  // Tests simulate a failing disk.
   'server/persistence/data-folder.ts',
-  // Whatever key a request carries, and however it is wrong: a report shows few of them.
+  // All kinds of invalid keys: a report shows few of them.
   'verify/model/sequences/key-kinds.ts',
   'verify/script/curl.ts',
   'verify/secrets.ts',
@@ -70,13 +70,13 @@ const OPEN_TO_TESTS = [
 export default {
   forbidden: [
     {
-      name: 'a room is entered by its index.ts',
+      name: 'a module is imported by its index.ts',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: { path: '^src/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
     },
     {
-      name: 'a test enters a room by its index.ts',
+      name: 'a test imports a module by its index.ts',
       severity: 'error',
       from: { path: '^test/' },
       to: { path: '^src/', pathNot: ['^src/[^/]+/(index|public)\\.ts$', below(OPEN_TO_TESTS)] },
@@ -84,20 +84,20 @@ export default {
     {
       name: 'public.ts is for users of the package',
       severity: 'error',
-      // What is published may be part of what other rooms get.
+      // The index.ts of a module may re-export it.
       from: { path: '^src/', pathNot: '^src/[^/]+/index\\.ts$' },
       to: { path: '^src/[^/]+/public\\.ts$' },
     },
-    ...Object.entries(ROOMS).map(([room, open]) => ({
-      name: `${room} may enter ${open.join(', ') || 'no other room'}`,
+    ...Object.entries(MODULES).map(([module, open]) => ({
+      name: `${module} may import ${open.join(', ') || 'no other module'}`,
       severity: 'error',
-      from: { path: below([room]) },
-      to: { path: '^src/', pathNot: below([room, ...open]) },
+      from: { path: below([module]) },
+      to: { path: '^src/', pathNot: below([module, ...open]) },
     })),
     {
-      name: 'a room is listed in ROOMS',
+      name: 'a module is listed in MODULES',
       severity: 'error',
-      from: { path: '^src/', pathNot: below(Object.keys(ROOMS)) },
+      from: { path: '^src/', pathNot: below(Object.keys(MODULES)) },
       to: {},
     },
     ...Object.entries(PACKAGES).flatMap(([name, places]) => packageRules(name, places)),
@@ -108,7 +108,7 @@ export default {
       to: { path: 'node_modules/', pathNot: Object.keys(PACKAGES).map(filesOf) },
     },
     {
-      name: `modules of Node are imported only in ${ON_NODE.join(', ')}`,
+      name: `modules of Node.js are imported only in ${ON_NODE.join(', ')}`,
       severity: 'error',
       from: { path: '^src/', pathNot: below(ON_NODE) },
       to: { dependencyTypes: ['core'] },
@@ -120,16 +120,16 @@ export default {
       to: { path: '^(node:)?process$' },
     },
     {
-      name: 'imports run in no circle',
+      name: 'imports are not circular',
       severity: 'error',
       from: { path: '^src/' },
       to: { circular: true },
     },
     {
-      name: 'what is imported is there',
+      name: 'an imported file exists',
       severity: 'error',
       from: { path: '^src/' },
-      // The build makes what is virtual.
+      // The build creates virtual modules.
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
   ],
@@ -154,7 +154,7 @@ function packageRules(name, places) {
   ]
 }
 
-/** Matches what is in these rooms and folders, or is one of these files. */
+/** Matches these files, and the files in these modules and folders. */
 function below(places) {
   return `^src/(${places.map(escaped).join('|')})(/|$)`
 }

@@ -10,11 +10,11 @@ env.NODE_ENV = 'production'
 const CONTRACTS = ['contracts', 'fixtures']
 
 const PARTS = {
-  /** The modules of src that are made of the contracts. */
+  /** The modules of src that are generated from the contracts. */
   sources: { made: 'src/spec/api.generated.ts', sources: CONTRACTS, make: generate },
-  /** What runs: entries, programs and pages. */
+  /** Entry points, programs and pages. */
   code: { made: 'dist/bin/main.js', sources: ['src', ...CONTRACTS], make: buildCode },
-  /** The declarations of the entries. */
+  /** The declarations of the entry points. */
   types: { made: 'dist/esm/index.d.ts', sources: ['src', ...CONTRACTS], make: buildTypes },
 }
 
@@ -58,7 +58,7 @@ function filesOf(output, folder = '') {
   return output.map((file) => [join('dist', folder, file.fileName), file.type === 'chunk' ? file.code : file.source])
 }
 
-/** Writes files into dist, and takes away what an earlier build has written of their kind. */
+/** Writes files into dist, and removes the files of their kind of an earlier build. */
 async function replace(files) {
   const areTypes = files.some(([path]) => isTypes(path))
   const entries = await readdir('dist', { recursive: true, withFileTypes: true }).catch(() => [])

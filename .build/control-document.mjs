@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 
-/** Stands in the description of the control API before the schemas that are made. */
+/** Precedes the generated schemas in the description of the control API. */
 const MARK = / *# What follows is made of .*\n/
 
 /**

@@ -1,5 +1,5 @@
-// Makes what of src is made from the contracts and fixtures: types, and descriptions in the form that the code uses.
-// Git ignores it. Nothing is done while nothing has changed.
+// Generates modules of src from the contracts and fixtures: types, and descriptions in the form that the code uses.
+// Git ignores them. Nothing is done while nothing has changed.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { operationsOf, schemaOf } from './control-document.mjs'

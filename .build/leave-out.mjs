@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A `debug` that never says anything. */
+/** A `debug` without output. */
 const SILENT = 'module.exports = () => Object.assign(() => {}, { enabled: false })'
 
 /** What the server for agents takes from Node, with a validator that no tool of ours uses. */
@@ -11,7 +11,7 @@ export class DefaultJsonSchemaValidator {}`
 const EXTENSIONS = new Set(['bin', 'css', 'html', 'js', 'json', 'svg', 'txt'])
 
 /**
- * Leaves out what packages load and nobody here uses: the hash of a database's id, texts of any encoding, what templates
+ * Omits what packages load and nobody here uses: the hash of a database's id, texts of any encoding, what templates
  * ask for, a second validator of JSON Schemas, the media types of files that are never served, and what packages say to
  * their own authors.
  */

@@ -28,7 +28,7 @@ export type Operation = DescribedOperation<OperationId>
 /** All operations of the description. */
 export type OperationTable = { readonly [id in OperationId]: Operation }
 
-/** The operations of the API, as the OpenAPI description has them. */
+/** The operations of the API in the OpenAPI description. */
 export const operations: OperationTable = ${JSON.stringify(table, null, 2)}
 `
 }

@@ -21,7 +21,7 @@ export const panel = {
 
 const NAME = 'virtual:panel-page'
 
-/** Makes the panel, without reference and YAML, one page for `orders-mock/msw/panel`: compressed, and in base64. */
+/** Builds the panel, without reference and YAML, as one page for `orders-mock/msw/panel`: compressed, and in base64. */
 export function panelPage() {
   return {
     name: 'panel page',
@@ -36,7 +36,7 @@ export function panelPage() {
   }
 }
 
-/** Made once for all forms of the entry. */
+/** Built once for all forms of the entry point. */
 let page
 
 async function makePage() {

@@ -4,8 +4,8 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' })
 
 /**
- * What the reference shows of an OpenAPI description, in the form in which it shows it: nothing refers to anything, and
- * texts have code between backticks and links as Markdown has them.
+ * The content of the reference for an OpenAPI description, in the form for display: without `$ref`s, and
+ * with texts that have code between backticks and links as in Markdown.
  *
  * @param base the path to which those of the description are relative
  * @param assumptions the document on what the specification leaves open, if that is a part of the reference

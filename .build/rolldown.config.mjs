@@ -8,7 +8,7 @@ import { yaml } from './yaml.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** What users import, by name. */
+/** The entry points for users, by name. */
 const ENTRIES = {
   index: 'src/core/public.ts',
   server: 'src/server/public.ts',
@@ -21,10 +21,10 @@ const ENTRIES = {
   vite: 'src/vite/index.ts',
 }
 
-/** What only browsers load has no form for CommonJS. */
+/** Entry points for browsers have no CommonJS form. */
 const FOR_BROWSERS = 'msw-panel'
 
-/** What users run, and what the command starts as a process of its own. */
+/** The command, and the program that it starts as a separate process. */
 const PROGRAMS = {
   'bin/main': 'src/cli/main.ts',
   'esm/pact-verifier': 'src/verify/pact/verifier-process.ts',
@@ -32,10 +32,10 @@ const PROGRAMS = {
 
 /** Packages for Node alone. */
 const PACKAGES = ['express', 'fast-check', 'yaml']
-/** Rooms that others share, each after those that it enters. */
-const ROOMS = ['spec', 'input', 'shell', 'node', 'core', 'control', 'contract', 'server', 'verify']
+/** Modules that others share, each after the modules that it imports. */
+const MODULES = ['spec', 'input', 'shell', 'node', 'core', 'control', 'contract', 'server', 'verify']
 
-/** The optional peers; all else is built in. */
+/** The optional peer dependencies; all other packages are bundled. */
 const PEERS = /^(?:msw|@pact-foundation\/pact|@playwright\/test|vite|@stoplight\/prism-http)(?:\/|$)/
 
 const COMMON = {
@@ -80,7 +80,7 @@ export const modules = {
     entryFileNames: '[name].js',
     chunkFileNames: 'esm/[name].js',
     codeSplitting: {
-      groups: ROOMS.map((room, index) => ({ ...chunkOf(room, [room], ROOMS.length - index), minShareCount: 2 })),
+      groups: MODULES.map((module, index) => ({ ...chunkOf(module, [module], MODULES.length - index), minShareCount: 2 })),
     },
   },
   plugins: [
@@ -106,7 +106,7 @@ export const commonJs = {
     codeSplitting: {
       groups: [
         chunkOf('shared', ['spec', 'input', 'core', 'control', 'control-client'], 2),
-        chunkOf('on-node', ROOMS, 1),
+        chunkOf('on-node', MODULES, 1),
       ],
     },
   },
@@ -135,8 +135,8 @@ export const types = {
 }
 
 /** Each takes along what it imports and no other has taken. */
-function chunkOf(name, rooms, priority) {
-  return { name, test: new RegExp(`/src/(?:${rooms.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
+function chunkOf(name, modules, priority) {
+  return { name, test: new RegExp(`/src/(?:${modules.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
 }
 
 function entriesIn(folder) {

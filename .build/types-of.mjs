@@ -10,7 +10,7 @@ const KINDS = {
 /**
  * TypeScript types of schemas that refer to each other as `#/components/schemas/<name>`.
  *
- * @param int64 the types of an int64: as it is handed out, or as a person may write it
+ * @param int64 the types of an int64: as it is returned, or as a person may write it
  */
 export async function typesOf(schemas, int64) {
   const description = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } }
@@ -34,7 +34,7 @@ function isComponents(node) {
   return ts.isInterfaceDeclaration(node) && node.name.text === 'components'
 }
 
-/** What nothing refers to, such as `paths`, `headers` and `pathItems`, is left out. */
+/** What nothing refers to, such as `paths`, `headers` and `pathItems`, is omitted. */
 function keepSchemas(node) {
   const schemas = node.members.filter(({ name }) => name?.text === 'schemas')
   return ts.factory.updateInterfaceDeclaration(node, node.modifiers, node.name, undefined, undefined, schemas)

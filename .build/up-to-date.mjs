@@ -6,10 +6,10 @@ const STAMPS = 'node_modules/.cache/orders-mock'
 const ALWAYS = ['.build', 'package-lock.json', 'package.json']
 
 /**
- * Makes something, unless it is there and none of its sources has changed since.
+ * Builds something, unless it exists and none of its sources has changed since.
  *
- * @param name of what is made
- * @param made a file of it
+ * @param name of what is built
+ * @param made a file of the result
  * @param sources files and folders
  */
 export async function unlessUpToDate({ name, made, sources }, make) {

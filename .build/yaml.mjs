@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
-/** Lets a module import a YAML file as data. An integer that no number holds exactly is a bigint there. */
+/** Lets a module import a YAML file as data. An integer that no number represents exactly becomes a bigint. */
 export function yaml() {
   return {
     name: 'yaml',

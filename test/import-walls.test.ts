@@ -8,26 +8,26 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from './temporary-file.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const walls = join(root, '.dependency-cruiser.mjs')
+const rulesFile = join(root, '.dependency-cruiser.mjs')
 
-const DOOR = 'a room is entered by its index.ts'
-const NO_NODE = 'modules of Node are imported only in node, contract, verify, traffic, server, cli, mcp, vite'
+const BY_INDEX = 'a module is imported by its index.ts'
+const NO_NODE = 'modules of Node.js are imported only in node, contract, verify, traffic, server, cli, mcp, vite'
 
-/** Imports below src or in test that break a rule, and the rules that each breaks. */
-const BREACHES: readonly (readonly [file: string, code: string, ...rules: string[]])[] = [
-  ['msw/deep.ts', "import '../core/instant.js'", DOOR],
-  ['cli/deep.ts', "export * from '../verify/report/pretty.js'", DOOR],
-  ['verify/deep.ts', "export const rules = import('../contract/rules/rule.js')", DOOR],
-  ['cli/users.ts', "import '../core/public.js'", DOOR, 'public.ts is for users of the package'],
+/** Imports below src or in test that break rules, each with these rules. */
+const VIOLATIONS: readonly (readonly [file: string, code: string, ...rules: string[]])[] = [
+  ['msw/deep.ts', "import '../core/instant.js'", BY_INDEX],
+  ['cli/deep.ts', "export * from '../verify/report/pretty.js'", BY_INDEX],
+  ['verify/deep.ts', "export const rules = import('../contract/rules/rule.js')", BY_INDEX],
+  ['cli/users.ts', "import '../core/public.js'", BY_INDEX, 'public.ts is for users of the package'],
   ['core/users.ts', "import './public.js'", 'public.ts is for users of the package'],
-  ['spec/arrow.ts', "import '../input/index.js'", 'spec may enter no other room'],
-  ['msw/arrow.ts', "import '../server/index.js'", 'msw may enter spec, core, control'],
+  ['spec/arrow.ts', "import '../input/index.js'", 'spec may import no other module'],
+  ['msw/arrow.ts', "import '../server/index.js'", 'msw may import spec, core, control'],
   [
     'verify/arrow.ts',
     "export const mock = import('../core/index.js')",
-    'verify may enter spec, input, shell, node, contract',
+    'verify may import spec, input, shell, node, contract',
   ],
-  ['attic/index.ts', "import '../spec/index.js'", 'a room is listed in ROOMS'],
+  ['attic/index.ts', "import '../spec/index.js'", 'a module is listed in MODULES'],
   ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-store.ts'],
   [
     'server/extra-operations/page.ts',
@@ -38,12 +38,12 @@ const BREACHES: readonly (readonly [file: string, code: string, ...rules: string
   ['node/other.ts', "import 'left-pad'", 'a package is listed in PACKAGES'],
   ['core/files.ts', "import 'node:fs/promises'", NO_NODE],
   ['server/exit.ts', "import { exit } from 'node:process'", 'only cli/main.ts touches process'],
-  ['input/chicken.ts', "import type { Egg } from './egg.js'", 'imports run in no circle'],
-  ['input/lost.ts', "import './nowhere.js'", 'what is imported is there'],
-  ['test/deep.test.ts', "import '../src/core/instant.js'", 'a test enters a room by its index.ts'],
+  ['input/chicken.ts', "import type { Egg } from './egg.js'", 'imports are not circular'],
+  ['input/lost.ts', "import './nowhere.js'", 'an imported file exists'],
+  ['test/deep.test.ts', "import '../src/core/instant.js'", 'a test imports a module by its index.ts'],
 ]
 
-/** Imports that break none. */
+/** Imports that break no rule. */
 const PERMITTED: readonly (readonly [file: string, code: string])[] = [
   // A circle is reported once.
   ['input/egg.ts', "import type { Chicken } from './chicken.js'"],
@@ -52,7 +52,7 @@ const PERMITTED: readonly (readonly [file: string, code: string])[] = [
   ['core/sandbox/order-store.ts', "import '@mswjs/data'"],
   ['cli/main.ts', "import process from 'node:process'"],
   ['server/index.ts', "import '../core/index.js'; import 'express'; import 'node:http'"],
-  ['test/doors.ts', "import '../src/core/index.js'; import '../src/core/public.js'; import './deep.test.js'"],
+  ['test/by-index.ts', "import '../src/core/index.js'; import '../src/core/public.js'; import './deep.test.js'"],
   ['contract/exchange.ts', "export const cfworker = import('@cfworker/json-schema')"],
 ]
 
@@ -65,24 +65,24 @@ const LEAVES = [
   'verify/report/pretty.ts',
 ]
 
-test('every import that breaks a rule is reported, and no other is', async () => {
+test('every import that breaks a rule is reported, and no other import is', async () => {
   const folder = temporaryFolder()
   await writeSample(folder)
-  const expected = BREACHES.flatMap(([file, , ...rules]) => rules.map((rule) => `${placeOf(file)}: ${rule}`))
-  await expect(breaches(folder)).resolves.toEqual(expected.toSorted())
+  const expected = VIOLATIONS.flatMap(([file, , ...rules]) => rules.map((rule) => `${placeOf(file)}: ${rule}`))
+  await expect(violationsIn(folder)).resolves.toEqual(expected.toSorted())
 })
 
-test('the rooms that a room may enter are those that its tsconfig.json references', async () => {
-  const { ROOMS } = (await import(pathToFileURL(walls).href)) as { ROOMS: Record<string, string[]> }
-  const rooms = await readdir(join(root, 'src'))
-  const referred = await Promise.all(rooms.map(async (room) => [room, new Set(await references(room))]))
-  const open = Object.entries(ROOMS).map(([room, others]) => [room, new Set(others)])
+test('a module may import the modules that its tsconfig.json references', async () => {
+  const { MODULES } = (await import(pathToFileURL(rulesFile).href)) as { MODULES: Record<string, string[]> }
+  const modules = await readdir(join(root, 'src'))
+  const referred = await Promise.all(modules.map(async (module) => [module, new Set(await references(module))]))
+  const open = Object.entries(MODULES).map(([module, others]) => [module, new Set(others)])
   expect(Object.fromEntries(referred)).toEqual(Object.fromEntries(open))
 })
 
-/** Writes the imports above, and a package for each that they name. */
+/** Writes the imports above, and the packages that they name. */
 async function writeSample(folder: string): Promise<void> {
-  const files = [...BREACHES, ...PERMITTED, ...LEAVES.map((file) => [file, 'export {}'] as const)]
+  const files = [...VIOLATIONS, ...PERMITTED, ...LEAVES.map((file) => [file, 'export {}'] as const)]
   const packages = files.flatMap(([, code]) => /'((?!node:|http|\.).*)'/.exec(code)?.[1] ?? [])
   await Promise.all([
     ...files.map(([file, code]) => write(join(folder, placeOf(file)), code)),
@@ -100,9 +100,9 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 /** Checks the imports below a folder: each that breaks a rule, with the rule. */
-async function breaches(folder: string): Promise<string[]> {
+async function violationsIn(folder: string): Promise<string[]> {
   const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  const options = ['--config', walls, '--output-type', 'json', 'src', 'test']
+  const options = ['--config', rulesFile, '--output-type', 'json', 'src', 'test']
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...options], { cwd: folder })
   const { summary } = JSON.parse(stdout) as Report
   return summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`).toSorted()
@@ -112,8 +112,8 @@ interface Report {
   summary: { violations: { from: string; rule: { name: string } }[] }
 }
 
-async function references(room: string): Promise<string[]> {
-  const path = join(root, 'src', room, 'tsconfig.json')
+async function references(module: string): Promise<string[]> {
+  const path = join(root, 'src', module, 'tsconfig.json')
   const { config } = parseConfigFileTextToJson(path, await readFile(path, 'utf8')) as {
     config: { references?: { path: string }[] }
   }
