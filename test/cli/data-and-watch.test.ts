@@ -105,7 +105,7 @@ test('--watch reads a changed file again, and reports a broken one with its plac
   expect(await list()).toEqual([{ id: 1 }])
 })
 
-test('a pipe that nobody writes to is refused where a file is expected', async () => {
+test('a pipe that nobody writes to is rejected where a file is expected', async () => {
   const pipe = join(temporaryFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])
   for (const option of ['--openapi', '--record-pact', '--data', '--fixtures']) {

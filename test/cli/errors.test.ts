@@ -37,14 +37,14 @@ test.each([
     new RegExp(`^orders-mock: Unknown command "sevre"\\. Did you mean serve\\? Available commands: ${COMMANDS}`),
   ],
   [['serve', 'now'], /^orders-mock: too many arguments/],
-])('%j is refused with one message and exit code 2', async (args, message) => {
+])('%j is rejected with one message and exit code 2', async (args, message) => {
   const { code, stdout, stderr } = await runCommand(args)
   expect(stderr).toMatch(message)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-test('an environment variable that is wrong is refused by its name', async () => {
+test('an environment variable that is wrong is rejected by its name', async () => {
   const { code, stderr } = await runCommand([], { ORDERS_MOCK_PORT: 'many' })
   expect(stderr).toMatch(
     /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
@@ -52,7 +52,7 @@ test('an environment variable that is wrong is refused by its name', async () =>
   expect(code).toBe(2)
 })
 
-test('a port in use is refused with the way out', async () => {
+test('a port in use is rejected with the way out', async () => {
   const { port } = new URL(await listening(createServer()))
   await expect(runCommand(['--port', port])).resolves.toEqual({
     code: 2,
@@ -81,7 +81,7 @@ test('scenarios lists the built-in ones with their counts and titles, in columns
   ])
 })
 
-test('a broken scenario file is refused with its place and its member, and scenarios lists those beside it', async () => {
+test('a broken scenario file is rejected with its place and its field, and scenarios lists those beside it', async () => {
   const [good, bad] = ['title: Good\norders: [ { id: 1 } ]\n', 'orders:\n  - { id: 1, status: shiped }\n']
   const folder = temporaryFolder({ 'good.yaml': good, 'bad.yaml': bad })
   const mistake = 'orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?'
@@ -104,7 +104,7 @@ test('the title of a scenario cannot steer a terminal or a CI log', async () => 
   expect(stdout).toMatch(/\na +- +- +- {2}\ufffd\[2Jx # #\[error\]y \ufffdz\n$/)
 })
 
-test('a folder without a scenario file is refused by scenarios', async () => {
+test('a folder without a scenario file is rejected by scenarios', async () => {
   const folder = temporaryFolder()
   await expect(runCommand(['scenarios', folder])).resolves.toEqual({
     code: 2,
@@ -132,7 +132,7 @@ test.each([
   [["--kay=sec'ret"], "unknown option '--kay'"],
   [['--header', "Bearer sec'ret"], /option '--header <.*>' argument is invalid\. Not a valid header/],
   [['--states-header', 'Bearer sec\r\u001b[2Kret'], /argument is invalid\. Not a valid header/],
-])('the value of an option that is refused may be a secret, and is not printed: %j', async (flags, message) => {
+])('the value of an option that is rejected may be a secret, and is not printed: %j', async (flags, message) => {
   const { code, stderr } = await runCommand(['verify', 'http://a', ...flags])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
   expect(stderr).not.toContain('ret')

@@ -68,7 +68,7 @@ test.each<readonly [what: string, bytes: string | Uint8Array]>([
   await expect(lookAfter()).resolves.toEqual(ALIVE)
 })
 
-test('it withstands clients that leave before they are answered', async () => {
+test('it withstands clients that leave before the response', async () => {
   for (let times = 0; times < 50; times += 1) {
     const socket = connect(server.port, '127.0.0.1').on('error', () => {})
     socket.write(`GET /v1/store/orders HTTP/1.1\r\n${KEY}\r\n`.repeat(20), () => socket.resetAndDestroy())

@@ -53,7 +53,7 @@ test('a hundred workers share three processes, one of which is killed and replac
   await Promise.all(workers.map((worker) => expectOrders(origin, worker, 'cancelled')))
 })
 
-test('a name in a large body leads where its hash is, one with an escape is refused', async () => {
+test('a name in a large body leads where its hash is, one with an escape is rejected', async () => {
   const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
   onTestFinished(async () => {
     for (const node of nodes) await node[Symbol.asyncDispose]()

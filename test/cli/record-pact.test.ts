@@ -49,7 +49,7 @@ test('the pact names the provider and sends the key that it is given, whatever k
   })
 })
 
-test('a file that is not a pact of the same two, a link, a folder and a device are refused and left alone', async () => {
+test('a file that is not a pact of the same two, a link, a folder and a device are rejected and left alone', async () => {
   const folder = temporaryFolder()
   const pact = join(folder, 'storefront.json')
   await record(['--record-pact', pact, '--consumer', 'storefront'], 'GET /store/orders')
@@ -88,7 +88,7 @@ test.each([
   [['--record-pact', 'a.json'], '--record-pact requires the name of the consumer: set --consumer <name>.'],
   [['--consumer', 'shop'], '--consumer has no effect without --record-pact <file>.'],
   [['--record-pact', 'package.json/a.json', '--consumer', 'shop'], 'Cannot write the pact package.json/a.json: '],
-])('%j is refused', async (args, message) => {
+])('%j is rejected', async (args, message) => {
   const { code, stderr } = await runCommand(['--port', '0', ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`orders-mock: ${message}`) })
   expect(existsSync('a.json')).toBe(false)

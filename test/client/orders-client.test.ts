@@ -55,7 +55,7 @@ test('the type of ids follows the option', () => {
   expectTypeOf<Extract<Pet<'string'>[string], bigint>>().toBeNever()
 })
 
-test('ids of another kind, and a base URL without a scheme, are refused', () => {
+test('ids of another kind, and a base URL without a scheme, are rejected', () => {
   const ids = 'number' as IdType
   const message = 'ids is "number"; an OrdersClient hands out ids as "bigint" or as "string".'
   expect(() => new OrdersClient({ baseUrl: 'http://any/v1', ids })).toThrow(new TypeError(message))
@@ -72,13 +72,13 @@ test.each([
   ['07', `The id "07" ${NOT_INT64}`],
   ['', `The id "" ${NOT_INT64}`],
   [2n ** 63n, `The id 9223372036854775808 ${NOT_INT64}`],
-])('"%s" is refused as an id before anything is sent', async (id, message) => {
+])('"%s" is rejected as an id before anything is sent', async (id, message) => {
   const { client, requests } = clientThatGets(204, null)
   await expect(client.cancelOrder(id)).rejects.toThrow(new RangeError(message))
   expect(requests).toEqual([])
 })
 
-test('missing members of an order stay missing, and unknown ones are dropped', async () => {
+test('missing fields of an order stay missing, and unknown ones are dropped', async () => {
   const { client } = clientThatGets(200, '[{},{"complete":false,"note":"x"}]')
   expect(await client.listOrders()).toEqual([{}, { complete: false }])
 })
@@ -101,7 +101,7 @@ test.each([
   })
 })
 
-test('a refusal carries the Error object of the answer', async () => {
+test('a rejection carries the Error object of the response', async () => {
   const body = '{"code":"order_not_found","message":"There is no order 7.","status":404}'
   const { client } = clientThatGets(404, body)
   const failure: unknown = await client.cancelOrder(7).catch((error: unknown) => error)

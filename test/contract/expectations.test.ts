@@ -3,7 +3,7 @@ import { freedomOf, type StatusOrAbsent, statusesBehind } from '../../src/contra
 
 const ANY: readonly StatusOrAbsent[] = ['pending', 'shipped', 'cancelled', 'absent']
 
-test('the answer to a cancel tells what its order may have been', () => {
+test('the response to a cancel request tells the possible statuses of its order', () => {
   const read = [204, 409, 404, 410, 401, 200, 503].map((status) => [status, [...statusesBehind(ANY, status)].join(' ')])
   expect(read).toEqual([
     [204, 'pending'],

@@ -11,7 +11,7 @@ test.each([
   ['GET', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
   ['DELETE', 'Upgrade: x', 'it sent 101 (Switching Protocols)'],
   ['DELETE', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
-])('an unsolicited 101 is not an answer to %s: %j', async (method, fields, reason) => {
+])('an unsolicited 101 is not a response to %s: %j', async (method, fields, reason) => {
   const origin = await listen((socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`))
   await expect(send(origin, method)).rejects.toMatchObject({
     name: 'NoAnswerError',
@@ -19,7 +19,7 @@ test.each([
   })
 })
 
-test('kept connections that were all closed in the meantime are not a fault: the second try has a new one', async () => {
+test('kept connections that were all closed in the meantime are no violation: the second try has a new one', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

@@ -8,7 +8,7 @@ import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
 
 const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeHead(404, { 'content-length': 0 }).end()
 
-test('a server that serves one connection after the other gets a new one for each request, and answers everything', async () => {
+test('a server that serves one connection after the other gets a new one for each request, and responds to all', async () => {
   const used = new Set<object>()
   const { origin, close } = await listenOneAtATime((request, response) => {
     used.add(request.socket)
@@ -51,7 +51,7 @@ test.each([
   expect(used.size).toBe(connectionsOfThree)
 })
 
-test('a cancel that can only be refused goes out on a kept connection, others on one of their own', async () => {
+test('a cancel request that can only be rejected goes out on a kept connection, others on a new one', async () => {
   stopTime()
   const ports: (number | undefined)[] = []
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ test('a cancel that can only be refused goes out on a kept connection, others on
   expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
 })
 
-test('a connection that is used again while an earlier answer is still unpacked does not count against the new one', async () => {
+test('a connection that is used again while an earlier response is still unpacked does not count against the new one', async () => {
   stopTime()
   // The second answer is longer, so that it is unpacked long after its connection is free again.
   const bodies = ['[]', JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))].map((body) =>

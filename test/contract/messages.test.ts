@@ -17,7 +17,7 @@ test.each<[string, string, string[]]>([
     ],
   ],
   ['/pets/11', '3', ['The body is 3, not an object.']],
-])('a fault of %s answered with %s is reported once, in plain words', (path, body, messages) => {
+])('a violation of %s in the response %s is reported once, in plain words', (path, body, messages) => {
   expect(messagesOf(path, body)).toEqual(messages)
 })
 

@@ -51,7 +51,7 @@ test.each<[string, Answer]>([
   ['GET /pets/11', pet({ sunset: IMF, deprecation: '@1767225600' })],
   ['GET /pets/11', { status: 404, body: 'gone' }],
   ['GET /pets/11', { status: 503 }],
-])('%s answered with %j is within the specification', (request, answer) => {
+])('%s: the response %j is within the specification', (request, answer) => {
   expect(brokenRules(request, answer)).toEqual([])
 })
 
@@ -112,7 +112,7 @@ test.each<[string, string, Answer]>([
   ['sunset', 'GET /pets/11', { status: 404, headers: { sunset: 'soon' } }],
   ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: 'yes' })],
   ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: '1767225600' })],
-])('the rule %s finds fault with %s answered with %j', (rule, request, answer) => {
+])('the rule %s reports for %s the response %j', (rule, request, answer) => {
   expect(brokenRules(request, answer)).toContain(rule)
 })
 

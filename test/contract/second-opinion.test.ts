@@ -30,7 +30,7 @@ test.each<[string, number, string]>([
   ['DELETE /store/orders/7', 404, '{"code":"c","message":null,"status":404}'],
   ['GET /pets/11', 200, '{"id":11}'],
   ['GET /pets/11', 200, '[]'],
-])('Prism agrees on %s answered with %i %s', (request, status, body) => {
+])('Prism agrees on %s: the response %i %s', (request, status, body) => {
   const [method = '', path = ''] = request.split(' ')
   const exchange = {
     request: { method, path, headers: {}, url: `http://any/v1${path}` },

@@ -46,7 +46,7 @@ test.each([
     `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2 ** 16)}\r\n\r\n`,
     'its headers are larger than 64 KiB',
   ],
-])('a provider that %s gave no answer', async (_, bytes, reason) => {
+])('a provider that %s returned no response', async (_, bytes, reason) => {
   for (const method of ['GET', 'DELETE']) {
     await expect(send(method, bytes)).rejects.toMatchObject({
       name: 'NoAnswerError',
@@ -55,7 +55,7 @@ test.each([
   }
 })
 
-test('a provider that never answers is given up after the timeout', async () => {
+test('a provider that never responds is given up after the timeout', async () => {
   await expect(send('GET', 'HTTP/1.1 200 OK\r\n', { isLeftOpen: true, timeoutMs: 100 })).rejects.toMatchObject({
     name: 'NoAnswerError',
     reason: 'nothing complete came within 100 ms',

@@ -114,6 +114,6 @@ function main() {
   return client.sandbox()
 }
 
-test('an address without a scheme is refused with the right one', () => {
+test('an address without a scheme is rejected with the right one', () => {
   expect(() => new ControlClient('localhost:4010')).toThrow('Did you mean "http://localhost:4010"?')
 })

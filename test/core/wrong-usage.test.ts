@@ -21,7 +21,7 @@ test('an unknown option of a server is named', async () => {
   await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"/)
 })
 
-test('an unknown member of a new sandbox is named', () => {
+test('an unknown field of a new sandbox is named', () => {
   const mock = new OrdersMock()
   expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(/^There is no member "scenaro"\.$/)
 })

@@ -42,12 +42,12 @@ describe.each(faces)('authentication through $name', ({ open, cannot }) => {
       headers: { ...reply.headers, ...extra },
     })
 
-    test(`without a key, ${what} is refused with 401`, async () => {
+    test(`without a key, ${what} is rejected with 401`, async () => {
       await using api = await open()
       await expect(api.send({ method, path })).resolves.toEqual(expected(MISSING_KEY))
     })
 
-    test(`with a wrong key, ${what} is refused with 401`, async () => {
+    test(`with a wrong key, ${what} is rejected with 401`, async () => {
       await using api = await open()
       await expect(api.send(call(method, path, 'test-keys'))).resolves.toEqual(expected(UNKNOWN_KEY))
     })
@@ -68,7 +68,7 @@ describe.each(faces)('authentication through $name', ({ open, cannot }) => {
   }
 
   for (const suffix of NO_SANDBOX) {
-    test(`a good key and "${suffix}" are invalid, and the message says what may follow a key`, async ({ skip }) => {
+    test(`a valid key and "${suffix}" are invalid, and the message says what may follow a key`, async ({ skip }) => {
       skip(cannot.anyLetter !== undefined && /[^ -~]/.test(suffix), cannot.anyLetter)
       await using api = await open()
       await expect(api.send(list(`test-key${suffix}`))).resolves.toEqual(MISNAMED)
@@ -108,7 +108,7 @@ describe.each(faces)('authentication through $name', ({ open, cannot }) => {
     await expect(api.send(cancel('1', 'one~shipped~shipped'))).resolves.toEqual(alreadyShipped('1'))
   })
 
-  test('a refused cancel changes nothing', async () => {
+  test('a rejected cancel request changes nothing', async () => {
     await using api = await open()
     await api.send(cancel('1', 'wrong'))
     await api.send({ method: 'DELETE', path: '/store/orders/1' })

@@ -12,27 +12,27 @@ import {
 import { faces } from './faces.js'
 
 describe.each(faces)('cancelling an order through $name', ({ open }) => {
-  test('cancelling a pending order answers 204, without a body or headers about one, and it stays listed', async () => {
+  test('cancelling a pending order returns 204, without a body or headers about one, and it stays listed', async () => {
     await using api = await open()
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
   })
 
-  test('cancelling a cancelled order is refused with 409', async () => {
+  test('cancelling a cancelled order is rejected with 409', async () => {
     await using api = await open()
     await api.send(cancel('1'))
     await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
     await expect(api.send(cancel('3'))).resolves.toEqual(alreadyCancelled('3'))
   })
 
-  test('cancelling a shipped order is refused with 409, and the order stays shipped', async () => {
+  test('cancelling a shipped order is rejected with 409, and the order stays shipped', async () => {
     await using api = await open()
     await expect(api.send(cancel('2'))).resolves.toEqual(alreadyShipped('2'))
     await expect(api.send(cancel('2'))).resolves.toEqual(alreadyShipped('2'))
     expect(api.mock.sandbox().orders.get(2)?.status).toBe('shipped')
   })
 
-  test('cancelling an order that does not exist is refused with 404', async () => {
+  test('cancelling an order that does not exist is rejected with 404', async () => {
     await using api = await open()
     await expect(api.send(cancel('404'))).resolves.toEqual(noSuchOrder('404'))
   })

@@ -39,7 +39,7 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
     await expect(api.send({ method: 'OPTIONS', path: '/nowhere' })).resolves.toEqual(MISSING_KEY)
   })
 
-  test('a page of any origin may read every answer', async () => {
+  test('a page of any origin may read every response', async () => {
     await using api = await open()
     const headers = { authorization: 'Bearer test-key', origin: 'https://shop.example' }
     for (const [method, path] of [

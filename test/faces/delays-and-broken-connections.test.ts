@@ -3,7 +3,7 @@ import { cancel, CANCELLED, DEFAULT_LIST, json, list, readPet } from './expected
 import { faces } from './faces.js'
 
 describe.each(faces)('delays and broken connections through $name', ({ open }) => {
-  test('latency delays every answer, and a delay those of its operation for longer', async () => {
+  test('latency delays every response, and a delay those of its operation for longer', async () => {
     await using api = await open({ latencyMs: 30 })
     api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'delay', delayMs: 40 }])
     for (const [sent, delayMs] of [
@@ -18,7 +18,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     }
   })
 
-  test('a reset closes the connection without an answer, and a cancel does not happen', async () => {
+  test('a reset closes the connection without a response, and no order is cancelled', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'reset' }])
     await expect(api.send(list())).rejects.toThrow(/hang up|ECONNRESET|fetch/)
@@ -27,7 +27,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a truncated answer breaks off in its body, and a cancel does not happen', async () => {
+  test('a truncated response breaks off in its body, and no order is cancelled', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'truncate' }])
     await expect(api.send(list())).rejects.toThrow(/aborted|terminated/)

@@ -20,7 +20,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. See the link with rel="sunset".'
   const gone = refusal(410, 'gone', switchedOff, DEPRECATION_FIELDS)
 
-  test('with afterSunset: gone, a deprecated operation answers 410 from its sunset on', async () => {
+  test('with afterSunset: gone, a deprecated operation returns 410 from its sunset on', async () => {
     await using api = await open({
       now: '2027-06-29T23:59:59.999Z',
       scenario: { afterSunset: 'gone', frozen: true, pets: [{ id: 1 }] },

@@ -38,7 +38,7 @@ test('a request that is aborted while its body comes never happens, and one with
   expect(mock.sandbox().requests.total).toBe(1)
 })
 
-test('a truncated answer delivers half of its bytes before it breaks off', async () => {
+test('a truncated response delivers half of its bytes before it breaks off', async () => {
   const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], faults: [{ kind: 'truncate' }] } })
   const response = await mock.fetch(new Request('http://any/v1/store/orders', { headers }))
   const reader = response.body?.getReader()

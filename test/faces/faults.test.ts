@@ -16,7 +16,7 @@ import type { Reply } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('faults through $name', ({ open }) => {
-  test('a status fault answers with its status and an Error object, and changes nothing', async () => {
+  test('a status fault returns its status and an Error object, and changes nothing', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status', status: 418, message: 'short and stout' }])
     await expect(api.send(list())).resolves.toEqual(injected(418, {}, 'short and stout'))
@@ -51,7 +51,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await expect(api.send(list())).resolves.toMatchObject({ status: 200 })
   })
 
-  test('faults spare requests without a good key, unknown routes and preflights', async () => {
+  test('faults spare requests without a valid key, unknown routes and preflights', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status' }])
     await expect(api.send({ method: 'GET', path: '/store/orders' })).resolves.toEqual(MISSING_KEY)

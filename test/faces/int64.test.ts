@@ -62,7 +62,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
   })
 
-  test('the JavaScript number that a large id becomes is refused as such', async () => {
+  test('the JavaScript number that a large id becomes is rejected as such', async () => {
     await using api = await open({ scenario: { orders: [{ id: 9007199254740993n }, { id: 9223372036854775807n }] } })
     for (const [id, exactId] of [
       ['9007199254740992', '9007199254740993'],

@@ -3,7 +3,7 @@ import { call, cancel } from './expected.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('the journal through $name', ({ open }) => {
-  test('each request is recorded with the reason for its answer and a key that is redacted', async () => {
+  test('each request is recorded with the reason for its response and a key that is redacted', async () => {
     await using api = await open({ scenario: 'pending' })
     await api.send(cancel('1', 'test-key~shipped'))
     await api.send({ method: 'GET', path: '/store/orders?secret=1' })

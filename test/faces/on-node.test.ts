@@ -15,7 +15,7 @@ test('the application keeps its own routes and its own 404', async () => {
   expect(api.mock.sandbox().requests.count()).toBe(1)
 })
 
-test('the inspector reports an answer that breaks the API description', async () => {
+test('the inspector reports a response that violates the OpenAPI description', async () => {
   const inspect = await createInspector()
   const effects: ApiResponse['effects'] = { delayMs: 0, connection: 'keep' }
   const body = new TextEncoder().encode('[{"id":"7"}]')

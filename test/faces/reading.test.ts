@@ -3,7 +3,7 @@ import { call, DEFAULT_LIST, DEPRECATION_FIELDS, headOf, json, list, noSuchPet, 
 import { faces } from './faces.js'
 
 describe.each(faces)('listing orders through $name', ({ open }) => {
-  test('every order is listed with exactly its members, whatever the query: there is no filter and no page', async () => {
+  test('every order is listed with exactly its fields, whatever the query: there is no filter and no page', async () => {
     await using api = await open()
     for (const query of ['', '?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1']) {
       await expect(api.send(call('GET', `/store/orders${query}`))).resolves.toEqual(json(200, DEFAULT_LIST))
@@ -15,7 +15,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     await expect(api.send(list())).resolves.toEqual(json(200, '[]'))
   })
 
-  test('missing members stay missing', async () => {
+  test('missing fields stay missing', async () => {
     await using api = await open({ scenario: 'sparse' })
     const sparse =
       '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
@@ -50,14 +50,14 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     expect(headers['content-length']).toBe(String(body.length))
   })
 
-  test('HEAD answers like GET, without the body', async () => {
+  test('HEAD responds like GET, without the body', async () => {
     await using api = await open()
     await expect(api.send(call('HEAD', '/store/orders'))).resolves.toEqual(headOf(json(200, DEFAULT_LIST)))
   })
 })
 
 describe.each(faces)('reading a pet through $name', ({ open }) => {
-  test('a pet of the scenario has the members given there, and the headers of a deprecated operation', async () => {
+  test('a pet of the scenario has the fields given there, and the headers of a deprecated operation', async () => {
     await using api = await open()
     const rex = json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS)
     await expect(api.send(readPet('11'))).resolves.toEqual(rex)
@@ -69,7 +69,7 @@ describe.each(faces)('reading a pet through $name', ({ open }) => {
     await expect(api.send(readPet('14'))).resolves.toEqual(json(200, '{"id":14}', DEPRECATION_FIELDS))
   })
 
-  test('reading a pet that does not exist is refused with 404', async () => {
+  test('reading a pet that does not exist is rejected with 404', async () => {
     await using api = await open()
     await expect(api.send(readPet('404'))).resolves.toEqual(noSuchPet('404'))
   })

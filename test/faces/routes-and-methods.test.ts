@@ -52,14 +52,14 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ['/pets/11', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
   ] as const) {
     for (const method of methods) {
-      test(`${method} ${path} is refused with 405 and the methods that are allowed`, async () => {
+      test(`${method} ${path} is rejected with 405 and the methods that are allowed`, async () => {
         await using api = await open()
         await expect(api.send(call(method, path))).resolves.toEqual(notAllowed(method, path, allow))
       })
     }
   }
 
-  test('a body above 16 MiB is refused with 413, whatever it is sent to; without a key it is a 401', async () => {
+  test('a body above 16 MiB is rejected with 413, whatever it is sent to; without a key it is a 401', async () => {
     await using api = await open()
     const body = 'x'.repeat(16 * 1024 * 1024 + 1)
     const refused = refusal(413, 'body_too_large', 'The request body is larger than 16 MiB.')
@@ -73,14 +73,14 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ])
   })
 
-  test('HEAD of an order is refused with 405, without a body', async () => {
+  test('HEAD of an order is rejected with 405, without a body', async () => {
     await using api = await open()
     await expect(api.send(call('HEAD', '/store/orders/1'))).resolves.toEqual(
       headOf(notAllowed('HEAD', '/store/orders/1', 'DELETE, OPTIONS')),
     )
   })
 
-  test('TRACE is refused with 405 like any other method', async ({ skip }) => {
+  test('TRACE is rejected with 405 like any other method', async ({ skip }) => {
     skip(cannot.anyMethod !== undefined, cannot.anyMethod)
     await using api = await open()
     await expect(api.send(call('TRACE', '/store/orders'))).resolves.toEqual(

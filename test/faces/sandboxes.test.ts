@@ -68,7 +68,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     })
   }
 
-  test('a wrong key does not create a sandbox', async () => {
+  test('an invalid key does not create a sandbox', async () => {
     await using api = await open()
     await api.send(list('wrong~shipped'))
     await api.send(list('test-key~nowhere'))

@@ -41,7 +41,7 @@ describe.each(PEERS)('with $name peers', ({ name: set, msw, others }) => {
         run = await installRuntime(runtime, folder, options)
       })
 
-      test('the facts of every face hold', async () => {
+      test('the facts of every adapter hold', async () => {
         // msw 3 waits at the sockets of Node, where no fetch of Bun or Deno comes by: no handler is reached.
         const without = isNode || msw !== 'msw@3' ? [] : [' through setupServer of msw ']
         expect(await factsOf(run, ...without)).toEqual({ isMostOfThem: true, failed: [] })

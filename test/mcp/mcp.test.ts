@@ -39,7 +39,7 @@ test('there are at most eight tools, which say what they are for', async () => {
   expect(JSON.stringify(tools).length).toBeLessThan(2 * MAX_CHARACTERS)
 })
 
-test('an agent makes a sandbox, sees why a request was refused, and goes back to before it', async () => {
+test('an agent creates a sandbox, sees why a request was rejected, and rewinds to before it', async () => {
   const { use } = agent
   const made = await use('create_sandbox', {
     name: 'shop',
@@ -74,7 +74,7 @@ test.each(['../../victim', '..', '%2e%2e'])(
   },
 )
 
-test('orders, clock and faults are changed, and each change can be taken back', async () => {
+test('orders, clock and faults are changed, and each change can be undone', async () => {
   const { use } = await connectDuringTest('--scenario', 'empty')
   expect(await use('change_orders', { action: 'add', order: { petId: 11, shipAfter: 'P1D' } })).toMatch(
     /^Added: \{"id":1,"petId":11,"status":"pending","shipAfter":"P/,
@@ -91,7 +91,7 @@ test('orders, clock and faults are changed, and each change can be taken back', 
   expect(await use('go_back', { to: 'start', scenario: 'pending' })).toContain('from the scenario "pending"')
 })
 
-test('an impossible request is refused with the next step', async () => {
+test('an impossible request is rejected with the next step', async () => {
   const { call } = agent
   for (const [tool, request, message] of [
     ['change_orders', { action: 'ship', orderId: 404 }, /Next: `look` lists .*"orders"[^]*404/],
@@ -111,7 +111,7 @@ test('an impossible request is refused with the next step', async () => {
   }
 })
 
-test('answers stay below 2,000 tokens, and say how to see the rest', async () => {
+test('responses stay below 2,000 tokens, and say how to see the rest', async () => {
   const { use } = await connectDuringTest('--scenario', 'large')
   const orders = await use('look', { what: 'orders', limit: 100 })
   expect(orders).toMatch(/^Orders \(10,000\):\n[^]*… and [\d,]+ more\. Narrow it down with "status"/)

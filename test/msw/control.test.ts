@@ -30,7 +30,7 @@ const LINES: readonly (readonly [line: string, body?: string])[] = [
   ['HEAD /events'],
 ]
 
-test('in the page the control API answers what it answers over HTTP', async () => {
+test('in the page the control API responds as over HTTP', async () => {
   const options = { now: NOON, time: () => Date.parse(NOON) }
   const server = await startServer({ ...options, panel: false })
   onTestFinished(() => server.close())
@@ -53,7 +53,7 @@ test('an API without a path leaves the control API its own', async () => {
   expect(JSON.parse((await ask(ORIGIN, 'GET /health')).body)).toMatchObject({ status: 'ok' })
 })
 
-test('the control API is answered only if that was asked for', async () => {
+test('the control API is served only if that was asked for', async () => {
   listen({})
   await expect(ask(ORIGIN, 'GET /health')).rejects.toThrow(/Failed to fetch|fetch failed/)
 })

@@ -23,7 +23,7 @@ test('where there is no IndexedDB, that is reported once, and the mock works wit
   expect(warn.mock.calls).toEqual([[message]])
 })
 
-test('a store that never answers is waited for two seconds, reported once, and done without', async () => {
+test('a store that never responds is waited for two seconds, reported once, and done without', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
   onTestFinished(() => {

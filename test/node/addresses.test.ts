@@ -17,6 +17,6 @@ test.each([
   ['ftp://x/v1', '"ftp://x/v1" is not a valid base URL. Example: http://localhost:8080/v1.'],
   ['http://x/v1?a=1', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
   ['http://user:secret@x/v1#a', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
-])('%s is refused', (text, message) => {
+])('%s is rejected', (text, message) => {
   expect(() => readBaseUrl(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }) as Error)
 })

@@ -28,7 +28,7 @@ const { createOrdersHandlers } = require('orders-mock/msw')
 const { startServer } = require('orders-mock/server')
 const { verifyProvider } = require('orders-mock/verify')
 
-test('the engine answers, and throws the errors that it exports', async () => {
+test('the engine responds, and throws the errors that it exports', async () => {
   const mock = new OrdersMock({ scenario: 'int64' })
   const headers = { authorization: 'Bearer test-key' }
   const response = await mock.fetch('http://any/v1/store/orders', { headers })
@@ -36,7 +36,7 @@ test('the engine answers, and throws the errors that it exports', async () => {
   expect(() => new OrdersMock({ scenario: 'shiped' })).toThrow(ToolError)
 })
 
-test('handlers of msw answer', async () => {
+test('handlers of msw respond', async () => {
   const baseUrl = 'https://api.example.com/v1'
   const { handlers, mock } = createOrdersHandlers({ baseUrl, scenario: 'shipped' })
   const server = setupServer(...handlers)
@@ -48,7 +48,7 @@ test('handlers of msw answer', async () => {
   expect(() => createOrdersHandlers({})).toThrow(ToolError)
 })
 
-test('a server answers its client, the control API and the verifier, and keeps its data', async () => {
+test('a server responds to its client, the control API and the verifier, and persists its data', async () => {
   const data = mkdtempSync(join(__dirname, 'data-'))
   const server = await startServer({ scenario: 'pending', data })
   const client = new OrdersClient({ baseUrl: server.baseUrl, apiKey: server.apiKey })

@@ -117,7 +117,7 @@ test('the description and the manifest can be resolved, and other files cannot',
   )
 })
 
-test('a server started from the package answers', async () => {
+test('a server started from the package responds', async () => {
   const stdout = await runModule(`
     import { startServer } from 'orders-mock/server'
     const server = await startServer({ scenario: 'int64' })

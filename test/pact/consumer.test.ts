@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true }))
 
-test('listing gives every order with all its members', async () => {
+test('listing gives every order with all its fields', async () => {
   const order = {
     id: integer(7),
     petId: integer(11),
@@ -71,13 +71,13 @@ test.each([
   await expect(exchange({ ...asked, status: 204 }, (client) => client.cancelOrder(id))).resolves.toBeUndefined()
 })
 
-test('cancelling is refused with 409 once the order has shipped', async () => {
+test('cancelling is rejected with 409 once the order has shipped', async () => {
   const asked = { ...cancelOf(8n), asking: 'to cancel a shipped order', state: 'a shipped order' }
   const failure = await exchange({ ...asked, status: 409 }, (client) => failureOf(client.cancelOrder(8)))
   expect(failure).toMatchObject({ operation: 'cancelOrder', status: 409, error: undefined })
 })
 
-test('cancelling is refused with 404 when there is no such order', async () => {
+test('cancelling is rejected with 404 when there is no such order', async () => {
   const asked = { ...cancelOf(404n), asking: 'to cancel an unknown order', state: 'an unknown order id' }
   const refused = { ...asked, status: 404, body: errorObject(404) }
   const failure = await exchange(refused, (client) => failureOf(client.cancelOrder(404)))

@@ -30,7 +30,7 @@ test('markup in scenarios, pets, faults and requests stays text', async ({ open 
   expect(complaints).toEqual([])
 })
 
-test('markup in the answer to a request of the reference stays text', async ({ open }) => {
+test('markup in the response to a request of the reference stays text', async ({ open }) => {
   const scenario = { pets: [{ id: 11, name: MARKUP }] }
   const { page } = await open({ path: '/docs', serve: { scenario } })
   const pet = page.getByRole('article', { name: 'Read a pet' })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { orderIds, orderRow, send, test } from './panel-test.js'
 
-test('all members are shown, and missing ones are marked as missing', async ({ open }) => {
+test('all fields are shown, and missing ones are marked as missing', async ({ open }) => {
   const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
   const cells = orderRow(page, '1').getByRole('cell')
@@ -52,7 +52,7 @@ test('an order can be shipped, cancelled and deleted, and the change is announce
   expect(asked.filter((line) => /^GET .*\/orders\/./.test(line))).toEqual([])
 })
 
-test('an order can be added, and edited member by member', async ({ open }) => {
+test('an order can be added, and edited field by field', async ({ open }) => {
   const { page, server } = await open({ serve: { scenario: 'empty' } })
   await page.getByText('No orders yet').waitFor()
   await page.getByRole('button', { name: 'Add order' }).click()
@@ -126,7 +126,7 @@ test('orders are found by status and by digits', async ({ open }) => {
   await page.getByText('No matching orders').waitFor()
 })
 
-test('a column sorts upwards, downwards and not at all; orders without the member come last', async ({ open }) => {
+test('a column sorts upwards, downwards and not at all; orders without the field come last', async ({ open }) => {
   const { page } = await open()
   const head = page.getByRole('columnheader', { name: 'Quantity' })
   await head.getByRole('button').click()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { send, test } from './panel-test.js'
 
-test('requests appear as they come, newest first, with the reason for each answer', async ({ open }) => {
+test('requests appear as they come, newest first, with the reason for each response', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await page.getByText('No requests yet').waitFor()
   await send(server, 'GET', '/store/orders')
@@ -85,7 +85,7 @@ test('the next request like one in the journal is made to fail, whatever other f
   await page.getByRole('row', { name: /503/ }).waitFor()
 })
 
-test('the sandbox goes back to before a request, and the request is sent again', async ({ open }) => {
+test('the sandbox is rewound to before a request, and the request is sent again', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/1')
   await page.getByRole('button', { name: /^Request 1/ }).click()
@@ -98,7 +98,7 @@ test('the sandbox goes back to before a request, and the request is sent again',
   expect(orders.get(1)?.status).toBe('cancelled')
 })
 
-test('a request is copied as a test that passes for the same answer', async ({ open }) => {
+test('a request is copied as a test that passes for the same response', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: /^Request 1/ }).click()
@@ -128,7 +128,7 @@ test('a request with a body is copied, and sent again, with it', async ({ open }
   expect(server.mock.sandbox().requests.get(2)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 
-test('two moments are compared, order by order and member by member', async ({ open }) => {
+test('two states are compared, order by order and field by field', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { orders, faults } = server.mock.sandbox()
   await send(server, 'DELETE', '/store/orders/1')

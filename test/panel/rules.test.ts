@@ -77,7 +77,7 @@ test('the clock is frozen and moved', async ({ open }) => {
   expect(server.mock.sandbox().clock.read()).toEqual({ now: '2026-11-21T13:30:00Z', frozen: true })
 })
 
-test('a text that is not an instant is refused in words', async ({ open }) => {
+test('a text that is not an instant is rejected in words', async ({ open }) => {
   const { page } = await open({ path })
   await page.getByLabel('Go to a time, or move by a duration').fill('tomorrow')
   await page.getByRole('button', { name: 'Go', exact: true }).click()

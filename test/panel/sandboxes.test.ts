@@ -93,7 +93,7 @@ test('the ids that the fetch lines read are exact', async ({ open }) => {
   expect(ids).toContain('9223372036854775807')
 })
 
-test('a name that is taken is refused in the dialog', async ({ open }) => {
+test('a name that is taken is rejected in the dialog', async ({ open }) => {
   const { page, server } = await open({ path })
   server.mock.createSandbox({ name: 'taken' })
   await page.getByRole('button', { name: 'New sandbox' }).click()
@@ -117,7 +117,7 @@ test('a sandbox that somebody else deletes is reported as gone, and looking does
   await orderRow(page, '1').waitFor()
 })
 
-test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
+test('a sandbox starts from another scenario, and is reset to it', async ({ open }) => {
   const { page, server } = await open({ path })
   await page.getByRole('button', { name: 'Reset main to this scenario (shipped)' }).click()
   await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
@@ -149,7 +149,7 @@ test.for([
   expect(server.mock.sandbox('int64').orders.all()).toEqual(before)
 })
 
-test('a link carries the situation to another mock, where it becomes a new sandbox', async ({ open }) => {
+test('a link carries the state to another mock, where it becomes a new sandbox', async ({ open }) => {
   const { page, server } = await open()
   await orderRow(page, '1').waitFor()
   server.mock.sandbox().orders.add({ id: '9223372036854775807', status: 'shipped' })
@@ -190,7 +190,7 @@ test('a situation that is too large for a link becomes a file', async ({ open })
   expect((await download).suggestedFilename()).toBe('large.yaml')
 })
 
-test('snapshots are kept in the browser, and the sandbox goes back to them', async ({ open }) => {
+test('snapshots are kept in the browser, and the sandbox returns to them', async ({ open }) => {
   const { page, server } = await open({ path })
   const { orders } = server.mock.sandbox()
   const before = orders.all()
@@ -207,7 +207,7 @@ test('snapshots are kept in the browser, and the sandbox goes back to them', asy
   await page.getByRole('button', { name: 'Restore snapshot before checkout' }).waitFor({ state: 'detached' })
 })
 
-test('a file that is not a scenario is refused in words', async ({ open }) => {
+test('a file that is not a scenario is rejected in words', async ({ open }) => {
   const { page } = await open({ path })
   const buffer = Buffer.from('{"orders": "many"}')
   await page.getByLabel('Load scenario file').setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer })

@@ -8,7 +8,7 @@ import { ordersMiddleware, startServer } from '../../src/server/index.js'
 import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
 
-test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
+test('a connection that knows no reset, such as a Unix socket, is closed without a response', async () => {
   const socketPath = join(temporaryFolder(), 'socket')
   const mock = new OrdersMock({ scenario: { faults: [{ kind: 'reset' }] } })
   const server = createServer((message, response) => ordersMiddleware(mock)(message, response, () => response.end()))
@@ -31,7 +31,7 @@ test('middleware that overlooks the encoding of what is written still sends ever
   await expect(response.json()).resolves.toMatchObject({ message })
 })
 
-test('a mistake while a request is answered costs that answer, not the server', async () => {
+test('a mistake while a request is handled costs that response, not the server', async () => {
   let isBroken = true
   const inspect = (): string[] => {
     if (isBroken) throw new TypeError('no such thing')

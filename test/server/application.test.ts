@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 import { controlledServer } from './control/controlled-server.js'
 
-test('a target that cannot be parsed is not there, and the requests around it are answered', async () => {
+test('a target that cannot be parsed is not found, and the requests around it get responses', async () => {
   await using server = await startServer()
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
   const targets = ['/docs', 'foo://x', '/nothing', 'http://[/__mock/health']

@@ -95,7 +95,7 @@ async function look(response: Response) {
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
 }
 
-test('an operation that the API does not have is answered as its description says, JSON before anything else', async () => {
+test('an operation that the API does not have responds as its description says, JSON before anything else', async () => {
   const response = await place('{"petId": 11}')
   expect(response.status).toBe(201)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -135,7 +135,7 @@ test('the operations of the API take precedence, other methods on their paths ar
 test.each([
   [{}, 'missing_api_key'],
   [{ authorization: 'Bearer wrong' }, 'invalid_api_key'],
-])('without a good key (%j) the answer is the same 401 as everywhere', async (headers, code) => {
+])('without a valid key (%j) the response is the same 401 as everywhere', async (headers, code) => {
   const further = await call('GET /inventory?shop=x', { headers })
   const own = await call('GET /store/orders', { headers })
   expect(further.status).toBe(401)
@@ -186,7 +186,7 @@ test.each([
   ['{"petId":', 'application/json', 422, 'invalid_request', 'Request body must be object'],
   ['', 'application/json', 422, 'invalid_request', 'Body parameter is required'],
   ['petId=11', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type', 'application/json'],
-])('where the description leaves it open, %j as %s is refused with an Error object', async (...row) => {
+])('where the description leaves it open, %j as %s is rejected with an Error object', async (...row) => {
   const [body, type, status, code, message] = row
   await expect(look(await place(body, { 'content-type': type }))).resolves.toEqual({
     status,
@@ -194,7 +194,7 @@ test.each([
   })
 })
 
-test('ids keep every digit on the way in, and the header Prefer asks for another of the described answers', async () => {
+test('ids keep every digit on the way in, and the header Prefer asks for another of the described responses', async () => {
   expect((await call('GET /inventory?shop=9223372036854775807')).status).toBe(200)
   expect((await place('{"petId": 9223372036854775807}')).status).toBe(201)
   const preferring = async (prefer: string) => await look(await place('{"petId": 11}', { prefer }))
@@ -237,7 +237,7 @@ test('the descriptions are served side by side', async () => {
   expect(alone.extraOperations).toBeUndefined()
 })
 
-test('an answer that cannot be made is a 500 that says why', async () => {
+test('a response that cannot be made is a 500 that says why', async () => {
   await expect(look(await call('GET /drawing'))).resolves.toEqual({
     status: 500,
     body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
@@ -258,7 +258,7 @@ test.each([
     `openapi: 3.1.0\npaths: { /a: { get: { deprecated: true, x-deprecated-sunset: soon, responses: {} } } }`,
     /GET \/a: x-deprecated-sunset: "soon" is not an instant/,
   ],
-])('%s is refused with one message that names it', async (name, text, message) => {
+])('%s is rejected with one message that names it', async (name, text, message) => {
   const openapi = await describe(name, text)
   const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ToolError', exitCode: 2, message: expect.stringMatching(message) as string })

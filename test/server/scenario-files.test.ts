@@ -65,7 +65,7 @@ test.each([
     'orders:\n  - { id: 1 }\n  - { id: "1" }\n',
     'FILE:3:11 orders[1].id: the id 1 is used twice',
   ],
-])('%s is refused with its place and its member', async (_, content, message) => {
+])('%s is rejected with its place and its field', async (_, content, message) => {
   expect(await mistakesIn(content)).toEqual(message.split('\n'))
 })
 
@@ -100,7 +100,7 @@ test.each([
     ).join(''),
     'Excessive alias count indicates a resource exhaustion attack.',
   ],
-])('%s: the whole file is refused', async (_, content, reason) => {
+])('%s: the whole file is rejected', async (_, content, reason) => {
   expect(await mistakesIn(content)).toEqual([`Cannot read the scenario FILE: ${reason}`])
 })
 

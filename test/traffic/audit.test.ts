@@ -162,7 +162,7 @@ test('a finding names the entries that contradict each other, in the order of ti
   ])
 })
 
-test('an answer is held against the description, whatever its encoding', async () => {
+test('a response is checked against the description, whatever its encoding', async () => {
   const text = Buffer.from('[{"id":"7"}]').toString('base64')
   const base64 = {
     ...list(1, []),
@@ -205,7 +205,7 @@ test.each<[string, object, object, number]>([
   ['may be one that both recorders have seen, without a date', cancel(1, 204, { to: 4 }), cancel(2, 204, { to: 3 }), 0],
   ['may be of another user', cancel(1, 204), cancel(90, 204, { key: 'key-of-bob' }), 0],
   ['may be of another user if no key is known', withoutKey(cancel(1, 204)), withoutKey(cancel(90, 204)), 0],
-])('a confirmed cancel of one order in each of two files %s', async (_, one, other, count) => {
+])('a confirmed cancellation of one order in each of two files %s', async (_, one, other, count) => {
   const { check } = await auditFiles([harFile([list(0, [7]), one]), harFile([list(0, []), other, list(99, [7])])])
   const { findings } = check.report()
   expect(findings.filter(({ id }) => id === 'model.cancelled-once.7').length).toBe(count)
@@ -266,7 +266,7 @@ test.each<[string, (given: ReturnType<typeof entry>) => object]>([
   ['headers are not a list', (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } })],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: 'yesterday' })],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: null })],
-])('a file in which %s is refused with that reason', async (reason, change) => {
+])('a file in which %s is rejected with that reason', async (reason, change) => {
   const file = harFile([list(1, [7]), cancel(2, 204)].map(change))
   await expect(auditFiles([file])).rejects.toMatchObject({
     exitCode: 2,
@@ -274,7 +274,7 @@ test.each<[string, (given: ReturnType<typeof entry>) => object]>([
   })
 })
 
-test('a file that is cut off anywhere is read as far as it goes, or refused', async () => {
+test('a file that is cut off anywhere is read as far as it goes, or rejected', async () => {
   const text = har([cancel(1, 204, { path: '/store/orders/7?"}]{' }), list(2, ['"\\\\\\"}]'])])
   const ends = await Promise.all(
     Array.from(text, async (_, length) => {
@@ -301,12 +301,12 @@ test.each([
     har([entry({ path: 'https://example.com/', status: 200, from: 1 })]),
     /: no request to the API below a base URL that ends in/,
   ],
-])('%s is refused with exit code 2', async (text, message) => {
+])('%s is rejected with exit code 2', async (text, message) => {
   const file = temporaryFile('refused.har', text)
   await expect(auditFiles([file])).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) })
 })
 
-test('a file that is not there is refused with exit code 2', async () => {
+test('a file that is not there is rejected with exit code 2', async () => {
   await expect(auditFiles(['/no/such.har'])).rejects.toMatchObject({
     exitCode: 2,
     message: /^Cannot read \/no\/such\.har: /,

@@ -91,7 +91,7 @@ test.each([
   [['not a url'], '"not a url" is not a valid base URL. Example: http://localhost:8080/v1.'],
   [['ftp://x/v1'], '"ftp://x/v1" is not a valid base URL.'],
   [['http://me:secret@x/v1'], 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
-])('%j is refused with exit code 2', async (args, message) => {
+])('%j is rejected with exit code 2', async (args, message) => {
   const { code, stderr } = await runCommand(['proxy', ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string })
 })

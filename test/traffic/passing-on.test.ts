@@ -8,7 +8,7 @@ import { withHeaders } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
 
-test('a conforming provider answers through the proxy as it answers without', async () => {
+test('a conforming provider responds through the proxy as without it', async () => {
   const { provider, proxy, call, reach, events } = await proxied(undefined, { prefix: '/api/shop' })
   const orderId = await reach('an order with a large id')
   const authorization = `Bearer ${provider.apiKey}`
@@ -30,7 +30,7 @@ test('a conforming provider answers through the proxy as it answers without', as
   ])
 })
 
-test('headers and bytes of an answer come through unchanged, those of one connection stay behind', async () => {
+test('headers and bytes of a response come through unchanged, those of one connection stay behind', async () => {
   const body = Buffer.from([0x5b, 0x20, 0x5d, 0x0a])
   const { call } = await proxied(() => ({
     listOrders: () => ({
@@ -108,7 +108,7 @@ test('a request for no operation of the contract is passed on as it comes, and n
   ])
 })
 
-test('a request that is not below /v1 is refused and not passed on', async () => {
+test('a request that is not below /v1 is rejected and not passed on', async () => {
   const { proxy, events } = await proxied()
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
     expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
@@ -130,7 +130,7 @@ test('a provider that is not there is a 502 with an Error object', async () => {
   expect(events).toMatchObject([{ operation: 'listOrders', status: 502, violations: [] }])
 })
 
-test('a compressed answer is validated unpacked, and passed on packed', async () => {
+test('a compressed response is validated unpacked, and passed on packed', async () => {
   const { call, events } = await proxied((usual) => ({
     listOrders: () => ({
       ...withHeaders(usual.json(200, []), { 'content-encoding': 'gzip' }),

@@ -48,7 +48,7 @@ test('an order that no list showed is learned from its cancel', async () => {
   expect(parse(recorded(proxy))).toMatchObject({ orders: [{ id: Number(orderId), status: 'cancelled' }] })
 })
 
-test('members that a scenario cannot hold are left out, and orders without an id are counted', async () => {
+test('fields that do not fit into a scenario are omitted, and orders without an id are counted', async () => {
   const list = '[{"id":1,"quantity":"2","shipDate":"soon","complete":null,"petId":"7","x":1},{"petId":2},{"id":"3"}]'
   const scenario = await recordedOf(list)
   expect(parse(scenario)).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })

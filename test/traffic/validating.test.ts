@@ -18,7 +18,7 @@ const gone: Deviation = (usual) => ({
   cancel: (order) => (order.status === 'cancelled' ? usual.error(410, 'gone') : usual.cancel(order)),
 })
 
-test('the cancel of an order that the proxy has seen cancelled may be refused with any status', async () => {
+test('a cancel request for an order that the proxy has seen cancelled may be rejected with any status', async () => {
   const { call, reach, events } = await proxied(gone)
   const orderId = await reach('a pending order')
   const together = await reach('a pending order')
@@ -31,7 +31,7 @@ test('the cancel of an order that the proxy has seen cancelled may be refused wi
   expect(events.flatMap(({ violations }) => violations)).toEqual([])
 })
 
-test('an answer that breaks off is a violation, and 502 to the client', async () => {
+test('a response that breaks off is a violation, and 502 to the client', async () => {
   const { call, events } = await proxied(() => ({
     send: (response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n[{"id":')

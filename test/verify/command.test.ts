@@ -101,7 +101,7 @@ test('a breach that was found before a state was lost ends with 1, and says both
   expect(stderr).toMatch(/violates the contract: .*Cannot (?:set up|tear down) the state/)
 })
 
-test('--wait-for waits until the provider itself answers', async () => {
+test('--wait-for waits until the provider itself responds', async () => {
   let isStarting = true
   const late = await providerDuringTest((usual) => ({
     answer: (call) => (isStarting ? usual.error(503, 'starting') : usual.answer(call)),

@@ -29,7 +29,7 @@ test('a redirect is reported with its Location', async () => {
 test.each([
   { status: 502, type: 'application/json' },
   { status: 200, type: 'text/html; charset=utf-8' },
-])('a gateway that answers $status and $type to everything ends with 3', async ({ status, type }) => {
+])('a gateway that returns $status and $type for everything ends with 3', async ({ status, type }) => {
   const baseUrl = await answering(status, { 'content-type': type })
   expect(await verify({ baseUrl })).toMatchObject({
     result: 'error',

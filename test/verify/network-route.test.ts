@@ -95,7 +95,7 @@ test.skipIf(!canPaste)('a finding is reproduced by lines that name the files of 
   expect(await paste(steps, apiKey)).toContain('206 Partial Content')
 })
 
-test('a proxy that is not there is reported, and a file that is not a certificate refused', async () => {
+test('a proxy that is not there is reported, and a file that is not a certificate rejected', async () => {
   const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
   const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
   expect((await verifyProvider({ ...plan, proxyEnv })).error?.message).toBe(

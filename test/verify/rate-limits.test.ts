@@ -71,7 +71,7 @@ test.concurrent('after the first 429 hardly more than the limit is sent', async 
   expect(refused).toBeLessThanOrEqual(30)
 })
 
-test.concurrent('a provider that takes four requests at a time answers all: each 429 halves how many are under way', async () => {
+test.concurrent('a provider that takes four requests at a time responds to all: each 429 halves how many are under way', async () => {
   let underWay = 0
   let refused = 0
   const takesFour: Deviation = (usual) => ({
@@ -123,7 +123,7 @@ test('a run waits no longer in all than its time budget', async () => {
   )
 })
 
-test('a rate at which the run would never end is refused', async () => {
+test('a rate at which the run would never end is rejected', async () => {
   await expect(verify(() => ({}), { rate: 0.001 })).rejects.toThrow(
     'rate must be a number of requests per second from 0.01, not 0.001.',
   )

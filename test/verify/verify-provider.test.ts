@@ -20,7 +20,7 @@ test('an independent provider passes every check, each with an id of its own and
   expect(report.checks.filter(({ clause }) => !SECTIONS.has(clause))).toEqual([])
 })
 
-test('the very first answer counts as well', async () => {
+test('the very first response counts as well', async () => {
   let lists = 0
   const failsAtFirst: Deviation = (usual) => ({
     listOrders: (call) => (++lists === 1 ? usual.error(500, 'cold') : usual.listOrders(call)),
@@ -53,7 +53,7 @@ test('a skipped check fails the run if all states are required', async () => {
   expect(exitCodeOf(report)).toBe(1)
 })
 
-test('a wrong key is reported beside the failures', async () => {
+test('an invalid key is reported beside the failures', async () => {
   const report = await verifyOnce(startSmallProvider, { key: 'wrong', checks: ['pact'] })
   expect(report.result).toBe('fail')
   expect(report.hints).toEqual(['The provider rejected the API key with 401. Pass a valid key with --key.'])
@@ -69,7 +69,7 @@ test.each<Partial<VerifyOptions>>([
   { seed: 0.5 },
   { pacts: ['/nowhere'] },
   { states: 'nowhere' },
-])('%j is refused as wrong usage', async (options) => {
+])('%j is rejected as wrong usage', async (options) => {
   const run = verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', ...options })
   await expect(run).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
@@ -86,7 +86,7 @@ test('no further kind of check runs after that', async () => {
   expect(failed[0]).toMatch(/^pact\./)
 })
 
-test('a violation in an answer ends the run before the check that is under way does', async () => {
+test('a violation in a response ends the run before the check that is under way does', async () => {
   const { checks } = await verifySmall(
     (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), quantity: '2' }) }),
     { checks: ['openapi', 'model'], bail: true },

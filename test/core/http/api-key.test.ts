@@ -37,7 +37,7 @@ test('any other character in a name makes the key invalid', () => {
   )
 })
 
-test('no header throws, and only a good key is accepted', () => {
+test('no header throws, and only a valid key is accepted', () => {
   const header = fc.oneof(
     fc.string({ unit }),
     fc.string({ unit }).map((text) => `Bearer ${text}`),

@@ -28,7 +28,7 @@ const WHOLE_USE: Use = [
   ['GET', '/pets/11', KEY],
 ]
 
-test('each operation, status and situation is one interaction, with the state that was true', async () => {
+test('each operation, status and state is one interaction, with the state that was true', async () => {
   const { interactions } = await pactOf(WHOLE_USE)
   // A wrong key is not written down.
   expect(JSON.stringify(interactions)).not.toContain('stolen')
@@ -91,7 +91,7 @@ test('a list without an order that has every field demands no field', async () =
   ])
 })
 
-test('an answer that was only delayed is recorded, and an empty store is a state', async () => {
+test('a response that was only delayed is recorded, and an empty store is a state', async () => {
   const scenario = { faults: [{ kind: 'delay', delayMs: 1 }] } as const
   const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })
   expect(interactions.map(({ description }) => description)).toEqual(['a request to list all orders of an empty store'])
@@ -133,7 +133,7 @@ test('nothing is recorded after the end', async () => {
   expect((await recording.pact()).interactions).toHaveLength(1)
 })
 
-test('a recording without a name for its consumer is refused', () => {
+test('a recording without a name for its consumer is rejected', () => {
   expect(() => new OrdersMock().recordPact({ consumer: ' ' })).toThrow('A pact needs the name of its consumer')
 })
 

@@ -5,7 +5,7 @@ function ask(mock: OrdersMock, method: string, path: string): number | undefined
   return mock.handle({ method, path, authorization: 'Bearer test-key' }).status
 }
 
-test('faults and a reset are changes, and are taken back', () => {
+test('faults and a reset are changes, and are undone', () => {
   const sandbox = new OrdersMock({ scenario: 'pending' }).sandbox()
   sandbox.faults.set([{ kind: 'status', times: 1 }])
   sandbox.reset('shipped')
@@ -16,7 +16,7 @@ test('faults and a reset are changes, and are taken back', () => {
   expect(sandbox.faults.all()).toEqual([])
 })
 
-test('orders that ship when the clock is moved are taken back with the move', () => {
+test('orders that ship when the clock is moved are undone with the move', () => {
   const mock = new OrdersMock({ scenarios: { soon: { orders: [{ id: 1, shipAfter: 'P1D' }] } }, scenario: 'soon' })
   const sandbox = mock.sandbox()
   const status = 'shipped'
@@ -89,7 +89,7 @@ test('the history is bounded, says how much it let go, and reaches back no furth
   expect(() => sandbox.rewind({ to: 9 })).toThrow(expect.objectContaining({ status: 409, code: 'history_too_short' }))
 })
 
-test('an order that ships as time passes is a change of the clock, and is taken back with it', () => {
+test('an order that ships as time passes is a change of the clock, and is undone with it', () => {
   let nowMs = Date.parse('2026-11-20T12:00:00Z')
   const mock = new OrdersMock({ scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] }, time: () => nowMs })
   const sandbox = mock.sandbox()

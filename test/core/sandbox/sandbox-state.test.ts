@@ -33,7 +33,7 @@ test('faults go on where they were: what they have fired, and what chance draws 
   expect(statuses(copy)).toEqual(statuses(mock))
 })
 
-test('a sandbox whose scenario is gone keeps its world and its key', () => {
+test('a sandbox whose scenario was deleted keeps its state and its key', () => {
   const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
   const { apiKey } = mock.sandbox('gone~worker-1')
   const copy = new OrdersMock()

@@ -13,7 +13,7 @@ function statusesOf(scenario: string): string[] {
   return [...new Set(ordersOf(scenario).map(({ status }) => status))]
 }
 
-test('default has every status, and has every optional member both present and absent', () => {
+test('default has every status, and has every optional field both present and absent', () => {
   const orders = ordersOf('default')
   expect(statusesOf('default').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])
   for (const member of ['petId', 'quantity', 'shipDate', 'complete'] as const) {

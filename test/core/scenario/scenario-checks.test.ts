@@ -106,11 +106,11 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
       'faults[5].times: must be at least 1, not 0',
     ],
   ],
-])('a mistake is reported with its member: %s', (_, document, problems) => {
+])('a mistake is reported with its field: %s', (_, document, problems) => {
   expect(problemsOf(() => parseScenario(document, 0))).toEqual(problems)
 })
 
-test('an undefined member counts as absent', () => {
+test('an undefined field counts as absent', () => {
   const { orders } = new OrdersMock({ scenario: { title: undefined, orders: [] } as never }).sandbox()
   const added = { id: 1, quantity: 2, petId: undefined, status: undefined }
   expect(orders.add(added as never)).toEqual({ id: 1n, quantity: 2, status: 'pending' })
@@ -119,7 +119,7 @@ test('an undefined member counts as absent', () => {
   expect(problemsOf(() => parseScenario({ orders: [{ id: undefined }] }, 0))).toEqual(['orders[0].id: is required'])
 })
 
-test('a mock names the faulty scenario and the member in it', () => {
+test('a mock names the faulty scenario and the field in it', () => {
   const broken = { orders: [{ id: 1.5 }] } as ScenarioDocument
   expect(() => new OrdersMock({ scenarios: { mine: broken } })).toThrow(
     `The scenario "mine" cannot be used:\norders[0].id: ${ID}, not 1.5`,
@@ -142,7 +142,7 @@ test('a faulty scenario changes nothing', () => {
   expect(orders).toEqual(before.orders)
 })
 
-test('an order that exists is not added, and invalid or different ids are refused', () => {
+test('an order that exists is not added, and invalid or different ids are rejected', () => {
   const { orders } = new OrdersMock({ scenario: 'shipped' }).sandbox()
   expect(problemsOf(() => orders.add({ id: 1 }))).toMatchObject({ status: 409, code: 'order_exists' })
   expect(problemsOf(() => orders.put(1, { id: 2 }))).toEqual(['id: is 2, but the order is 1'])

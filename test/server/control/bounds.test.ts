@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Answered, controlledServer } from './controlled-server.js'
 
-test('a document of more than 100,000 orders is refused', async () => {
+test('a document of more than 100,000 orders is rejected', async () => {
   const { control } = await controlledServer()
   const message = 'orders: a document holds at most 100000 orders, generated ones included'
   const twice = [60_000, 60_000].map((count) => ({ generate: { count } }))
@@ -40,7 +40,7 @@ test('all sandboxes together take no order of their own beyond 5,000,000; deleti
   expect((await control('POST /sandboxes/small/orders')).status).toBe(201)
 })
 
-test('numbers and nesting without end are refused with their place, wherever the engine reads a body', async () => {
+test('numbers and nesting without end are rejected with their place, wherever the engine reads a body', async () => {
   const { control } = await controlledServer()
   const huge = '9'.repeat(1_000_000)
   const nested = '['.repeat(100_000) + ']'.repeat(100_000)

@@ -76,7 +76,7 @@ for (const [what, line, body, status] of [
   ['a change that never was', 'GET /sandboxes/main/state?at=3', undefined, 404],
   ['a change that is not a number', 'GET /sandboxes/main/state?at=first', undefined, 400],
 ] as const) {
-  test(`${what} is refused with ${status}`, async () => {
+  test(`${what} is rejected with ${status}`, async () => {
     const { control } = await controlledServer()
     expect(await control(line, body)).toMatchObject({ status })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
-test('keys are redacted, even those that are refused', async () => {
+test('keys are redacted, even those that are rejected', async () => {
   const { control, api } = await controlledServer({ keys: ['test-key', 'k'] })
   for (const key of ['test-key~nope', 'secret-of-somebody', 'k', 'k~shipped~a~b']) await api('GET /store/orders', key)
   const { body } = await control('GET /sandboxes/main/requests')
@@ -30,7 +30,7 @@ test('filters narrow the journal down, and each holds', async () => {
   })
 })
 
-test('the journal keeps the last thousand requests and says how many it let go; a rewind is not one', async () => {
+test('the journal keeps the last thousand requests and says how many it dropped; a rewind is not one', async () => {
   const { control, server } = await controlledServer()
   server.mock.sandbox().rewind({ to: 0 })
   const authorization = `Bearer ${server.apiKey}`
@@ -74,7 +74,7 @@ test('an empty journal names another sandbox that requests came to, and says not
   })
 })
 
-test('a query that makes no sense is refused with what is allowed', async () => {
+test('a query that makes no sense is rejected with what is allowed', async () => {
   const { control } = await controlledServer()
   const refused = async (query: string): Promise<unknown> => {
     const { status, body } = await control(`GET /sandboxes/main/requests?${query}`)

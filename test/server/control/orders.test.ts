@@ -30,7 +30,7 @@ test('where a body is optional, null is none', async () => {
   expect(await control('PUT /sandboxes/main/clock', 'null')).toMatchObject({ status: 400 })
 })
 
-test('PUT makes an order, and replaces it wholly', async () => {
+test('PUT creates an order, and replaces it wholly', async () => {
   const { control } = await controlledServer({ scenario: 'empty' })
   expect(await control('PUT /sandboxes/main/orders/5', { petId: 1, quantity: 2 })).toMatchObject({
     status: 201,

@@ -50,7 +50,7 @@ test.each([
   expect({ status, error }).toEqual({ status: 400, error: expected })
 })
 
-test('a name that is taken, or that is a scenario’s, is refused with 409', async () => {
+test('a name that is taken, or that is a scenario’s, is rejected with 409', async () => {
   const { control } = await controlledServer()
   await control('POST /sandboxes', { name: 'one' })
   for (const name of ['one', 'main', 'shipped']) {
@@ -114,7 +114,7 @@ test('a reset leads to another scenario, which it keeps', async () => {
   expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/^scenario: there is no scenario "nope"/) })
 })
 
-test('the state is a scenario document: taken out, it brings the same world back, here or elsewhere', async () => {
+test('the state is a scenario document: taken out, it restores the same state, here or elsewhere', async () => {
   const { control, api } = await controlledServer({ scenario: 'int64' })
   await api('DELETE /store/orders/9223372036854775807')
   await control('PUT /sandboxes/main/clock', { now: '2027-01-01T00:00:00Z', frozen: true })

@@ -83,7 +83,7 @@ test('the control API describes itself, and every described operation is there',
   }
 })
 
-test('a body above 16 MiB is refused with 413, one below is read', async () => {
+test('a body above 16 MiB is rejected with 413, one below is read', async () => {
   const { control } = await controlledServer()
   const most = 16 * 1024 * 1024
   expect(await control('POST /sandboxes/main/orders', '{}'.padEnd(most))).toMatchObject({ status: 201 })
@@ -125,7 +125,7 @@ test.each([
   ['a foreign host in its target', 'http://evil.example/__mock/scenarios', ['Host', '127.0.0.1'], 403],
   ['this machine after a user name in its target', 'http://127.0.0.1@evil.example/__mock', ['Host', '127.0.0.1'], 403],
   ['this machine in its target', 'http://127.0.0.1/__mock/scenarios', ['Host', 'evil.example'], 200],
-])('a request with %s is answered as the host that it is for demands', async (_, path, headers, status) => {
+])('a request with %s gets the response of the host that it is for', async (_, path, headers, status) => {
   const { server } = await controlledServer()
   const answered = await new Promise<number | undefined>((resolve, reject) => {
     const { port } = new URL(server.origin)
@@ -212,7 +212,7 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
 })
 
-test('provider states take parameters, and unknown ones are answered with 501', async () => {
+test('provider states take parameters, and unknown ones return 501', async () => {
   const { control, api } = await controlledServer()
   await control('POST /provider-states', { state: 'many orders', params: { count: 300 } })
   expect((await api('GET /store/orders')).body).toHaveLength(300)
@@ -240,7 +240,7 @@ test('a provider state that is the name or the title of a scenario resets the sa
   expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 1, cancelled: 1 } })
 })
 
-test('a provider state makes the sandbox that its request names', async () => {
+test('a provider state creates the sandbox that its request names', async () => {
   const { control, api } = await controlledServer({ scenario: 'shipped' })
   const states = '/provider-states?sandbox=pact-7'
   expect(await control(`POST ${states}`, { state: 'a pending order' })).toMatchObject({ body: { orderId: 4 } })

@@ -46,7 +46,7 @@ test('a file that a person has edited is taken as it is', async () => {
   expect({ problems, shop }).toEqual({ problems: [], shop: 4 })
 })
 
-test('a folder that cannot be a data folder is refused with a way out, and left alone', async () => {
+test('a folder that cannot be a data folder is rejected with a way out, and left alone', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'newer'))
@@ -65,7 +65,7 @@ test('a folder that cannot be a data folder is refused with a way out, and left 
 })
 
 for (const marker of [undefined, '', '{"for']) {
-  test(`a marker that is ${marker ?? 'lost'} beside good files is made again, and that is reported`, async () => {
+  test(`a marker that is ${marker ?? 'lost'} beside good files is created again, and that is reported`, async () => {
     const { folder } = await writtenFolder()
     if (marker === undefined) rmSync(join(folder, 'orders-mock-data'))
     else writeFileSync(join(folder, 'orders-mock-data'), marker)

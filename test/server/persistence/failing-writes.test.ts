@@ -5,7 +5,7 @@ import { OrdersMock, PersistError } from '../../../src/core/index.js'
 import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { temporaryFolder } from '../../temporary-file.js'
 
-test('a change that cannot be written is refused with 500 and not made; when it can be, all is right again', async () => {
+test('a change that cannot be written is rejected with 500 and not made; when it can be, all is right again', async () => {
   const disk = new FullDisk()
   const { mock, folder, problems } = await open(disk)
   const cancel = async (id: number): Promise<unknown> => {
@@ -64,7 +64,7 @@ for (const [what, make] of Object.entries({
   })
 }
 
-test('a folder that something else has replaced is left alone, and changes are refused', async () => {
+test('a folder that something else has replaced is left alone, and changes are rejected', async () => {
   const { mock, folder } = await open()
   fileSystem.rmSync(folder, { recursive: true })
   fileSystem.mkdirSync(folder)

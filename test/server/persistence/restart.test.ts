@@ -55,7 +55,7 @@ test('a folder whose server gives no sign of life goes to one of two that ask fo
   for (const result of results) if (result.status === 'fulfilled') await result.value.close()
 })
 
-test('names that file systems confuse or refuse have a file each', async () => {
+test('names that file systems confuse or reject have a file each', async () => {
   const data = join(temporaryFolder(), 'data')
   const names = ['shop', 'Shop', 'SHOP', '.hidden', 'con', 'CON', 'nul.x', 'lpt1', 'a-b_c.d', 'X'.repeat(100)]
   const first = await start(data)

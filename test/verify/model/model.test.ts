@@ -57,7 +57,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     ])
   })
 
-  test('a wrong key that is refused, but cancels', async () => {
+  test('a wrong key that is rejected, but cancels', async () => {
     const report = await checkSmall((usual) => ({
       answer: async (call) => {
         const isRefused = !usual.admits(call)
@@ -81,7 +81,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
   })
 })
 
-describe.concurrent('with a provider that takes long to answer', () => {
+describe.concurrent('with a provider that takes long to respond', () => {
   test('sequences that leave each other alone run side by side, and their states are set up one after another', async () => {
     let arrived = 0
     let underWay = 0

@@ -110,7 +110,7 @@ test('a difference is reported with both values, and how to reproduce it', async
   expect(check?.actual).toContain('status 200\ncontent-type: application/json')
 })
 
-test('an answer without the body that a pact expects is reported as such', async () => {
+test('a response without the body that a pact expects is reported as such', async () => {
   const empty = await providerOf(() => ({ status: 200, headers: { 'content-length': '0' } }))
   const [check] = (await verify([listing('a list', { status: 200, body: [] })], empty, '3.0.0')).checks
   expect(check).toMatchObject({ result: 'failed', expected: 'the body: []' })
@@ -223,7 +223,7 @@ test.each<[string, object | string, RegExp]>([
     { ...pactOf([]), provider: { name: 'pets' } },
     /its provider is "pets", not "store-orders-service".*--provider pets\.$/,
   ],
-])('a file that is %s is refused', async (_, content, message) => {
+])('a file that is %s is rejected', async (_, content, message) => {
   await expect(report(content)).rejects.toMatchObject({
     name: 'ToolError',
     exitCode: 2,

@@ -121,7 +121,7 @@ test('a report for the summary of a job goes below what is there', async () => {
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
 })
 
-test('markdown fences requests and answers', async () => {
+test('markdown fences requests and responses', async () => {
   await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
 })
 

@@ -7,7 +7,7 @@ import { verifySmall } from '../verify-once.js'
 
 const CANCEL = `curl -i -w '\\n' -X DELETE -H "Authorization: Bearer $ORDERS_MOCK_KEY"`
 
-test('an id goes from the answer to a state into the requests after it', async () => {
+test('an id goes from the response to a provider state into the requests after it', async () => {
   expect(await linesFor((usual) => ({ cancel: () => usual.json(200, {}) }))).toEqual([
     `id=$(curl -sS -H 'Content-Type: application/json' --data-raw '{"state":"an order with a large id","params":{},"action":"setup"}' '/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id";  # '1. "an order with a large id": 9007199254742015'`,
     `${CANCEL} "/v1/store/orders/$id";  # 2. 200, expected one of 204, 401, 404, 409`,
@@ -26,7 +26,7 @@ test('a state that only its owner can set up is named, and its id can be given',
   ])
 })
 
-test('a request that was not answered is not waited for much longer', async () => {
+test('a request without a response is not waited for much longer', async () => {
   const lines = await linesFor((usual) => ({
     cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
   }))
@@ -51,7 +51,7 @@ test.each([
   ["x'; touch PWNED; echo '"],
   ['x$(touch PWNED)`touch PWNED`"; touch PWNED; "'],
   ['x\n touch PWNED\n\u001B[201~\u202E!touch\\'],
-])('the lines of a finding run nothing that a state answers: %j', async (name) => {
+])('the lines of a finding run nothing that a provider state returns: %j', async (name) => {
   const { checks } = await verifySmall(
     (usual) => ({
       setUp: (state, params) => (state === 'no orders' ? { [name]: 7 } : usual.setUp(state, params)),

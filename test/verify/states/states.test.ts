@@ -19,7 +19,7 @@ test.each([
   [200, '{}'],
   [204, ''],
   [200, 'null'],
-])('a state without values may be answered with %i and %j', async (status, body) => {
+])('a provider state without values may return %i and %j', async (status, body) => {
   const { url, asked } = await stateServer('many orders', status, body)
   expect((await verify(url)).error).toBeUndefined()
   // Only what was reached is torn down.
@@ -40,7 +40,7 @@ test.each([
   [200, '{}'],
   [200, '{"orderId": 1.5}'],
   [200, '{"orderId": "seven"}'],
-])('a state answered with %i and %j fails the run', async (status, body) => {
+])('a provider state that returns %i and %j fails the run', async (status, body) => {
   const { url } = await stateServer('a pending order', status, body)
   expect(await verify(url)).toMatchObject(failedBy('Cannot set up the state "a pending order": '))
 })
@@ -126,7 +126,7 @@ test.each([
   ['empty.mjs', 'export const nothing = 1'],
   ['throws.mjs', 'throw new Error("no")'],
   ['states.txt', ''],
-])('%s is refused as a wrong file', async (name, content) => {
+])('%s is rejected as a wrong file', async (name, content) => {
   const path = content === undefined ? `/nowhere/${name}` : temporaryFile(name, content)
   await expect(verify(path)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })

@@ -15,7 +15,7 @@ describe.concurrent('a provider that breaks the specification is found', () => {
 })
 
 // The verifier is verified: it accuses none of the providers that only use a freedom.
-describe.concurrent('a provider that conforms is not accused', () => {
+describe.concurrent('a conforming provider is not wrongly reported', () => {
   test.each(conformingProviders)('$name ($freedom)', async ({ start, unsupported }) => {
     const requireAllStates = unsupported.length === 0
     const report = await verifyOnce(start, { requireAllStates, runs: 5, timeBudgetMs: 600_000 })

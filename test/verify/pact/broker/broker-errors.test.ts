@@ -160,7 +160,7 @@ test('a broker that is busy for a moment is asked again', async () => {
   expect(broker.results).toHaveLength(1)
 })
 
-test('an answer that never ends is read up to 64 MiB, also once it is decompressed', async () => {
+test('a response that never ends is read up to 64 MiB, also once it is decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, ' '))
   const url = await serveDuringTest(async (_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -168,7 +168,7 @@ test('an answer that never ends is read up to 64 MiB, also once it is decompress
   expect(await run({ url })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
 })
 
-test('a broker that names too many pacts, or a link that is not a URL, is refused', async () => {
+test('a broker that names too many pacts, or a link that is not a URL, is rejected', async () => {
   await using broker = await startSmallBroker({ linkOrigin: 'http://[bad' })
   expect(await run({ url: broker.url })).toMatchObject(
     refused(/^A link of http:\S+ is not an address: http:\/\/\[bad\/pacts/),
@@ -212,7 +212,7 @@ test.each<BrokerOptions>([
   { publish: true, providerVersion: 'p1' },
   { url: 'http://127.0.0.1:1', includeWipPactsSince: 'yesterday' },
   { url: 'http://127.0.0.1:1', includeWipPactsSince: '2026-13-45' },
-])('%j is refused as wrong usage', async (broker) => {
+])('%j is rejected as wrong usage', async (broker) => {
   await expect(run(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
 

@@ -94,7 +94,7 @@ test('links that name another host are followed on the broker’s own', async ()
   expect(broker.results).toMatchObject([{ success: true }])
 })
 
-test('a branch that would lead elsewhere on the broker is refused, and nothing is published', async () => {
+test('a branch that would lead elsewhere on the broker is rejected, and nothing is published', async () => {
   await using broker = await startSmallBroker()
   broker.publish([listing('a list')])
   const { checks } = await run(broker, { publish: true, providerVersion: 'p1', providerBranch: '..' })

@@ -21,7 +21,7 @@ test('PACT_URL of a webhook is the one pact, and no other is selected', async ()
   expect(broker.results).toMatchObject([{ sha: PACT_URL.split('/').at(-1), success: true }])
 })
 
-test('a broker that refuses ends the command with 3 and its reason', async () => {
+test('a broker that rejects requests ends the command with 3 and its reason', async () => {
   await using broker = await startSmallBroker({ authorization: 'Bearer other' })
   const { code, stdout, stderr } = await verify(['--report', 'json'], {
     PACT_BROKER_BASE_URL: broker.url,
