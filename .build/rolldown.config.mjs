@@ -80,7 +80,7 @@ export const modules = {
     entryFileNames: '[name].js',
     chunkFileNames: 'esm/[name].js',
     codeSplitting: {
-      groups: MODULES.map((module, index) => ({ ...chunkOf(module, [module], MODULES.length - index), minShareCount: 2 })),
+      groups: MODULES.map((name, index) => ({ ...chunkOf(name, [name], MODULES.length - index), minShareCount: 2 })),
     },
   },
   plugins: [

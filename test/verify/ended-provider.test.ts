@@ -9,7 +9,7 @@ const UNANSWERED = new Promise<never>(() => {})
 test.each([
   ['nothing that began later was answered', 0, []],
   ['something that began later was answered', 100, ['openapi.cancelOrder.answered']],
-])('a request that an ended provider left without a response counts only if later ones got a response: %s', async (...row) => {
+])('a request that an ended provider got no response to counts only if later ones got one: %s', async (...row) => {
   const [, answeredMeanwhile, failed] = row
   const { error, checks } = await verifyOnce(() => startEnding(answeredMeanwhile), { checks: ['openapi', 'model'] })
   expect(error).toMatchObject({ exitCode: 3 })

@@ -96,7 +96,7 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   // The response to a second cancel request is only assumed.
   const isAssumed = status === 409 && state === 'a cancelled order'
   return {
-    ...(isAssumed && { comments: { text: ['The specification leaves open the response to a second cancel request.'] } }),
+    ...(isAssumed && { comments: { text: ['The specification leaves open a second cancel request.'] } }),
     description: `a request to ${asked}${credential}`,
     pending: isAssumed,
     ...(state && { providerStates: [{ name: state }] }),

@@ -76,7 +76,7 @@ test('an id comes from the provider state, the key is the one that pacts have', 
 test('what the specification leaves open is pending, with the reason', async () => {
   const { interactions } = await pactOf([['DELETE', '/store/orders/3', KEY]])
   expect(interactions).toMatchObject([
-    { pending: true, comments: { text: ['The specification leaves open the response to a second cancel request.'] } },
+    { pending: true, comments: { text: ['The specification leaves open a second cancel request.'] } },
   ])
 })
 

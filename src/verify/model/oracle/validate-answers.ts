@@ -91,7 +91,7 @@ function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined
     const actual = faultOf(answered)
     if (actual !== undefined) {
       const message = `${path} exists and is deprecated, but reading it returned ${actual}.`
-      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that contains a date', actual })
+      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that is a date', actual })
     }
     const [before, sunset] = [model.sunset, sunsetOf(answered)]
     if (before === undefined || sunset === before) continue
