@@ -8,7 +8,7 @@ const MAX_WAITING = 2 ** 19
 /** Begins a line that says more about the one above. */
 const INDENT = ' '.repeat(9)
 
-/** Shorter durations are left out: they only show that this is a mock. */
+/** Shorter durations are omitted: they only show that this is a mock. */
 const LEAST_SHOWN_MS = 20
 
 /**

@@ -24,7 +24,7 @@ export interface OrdersMockOptions {
   readonly maxSandboxes?: number
   /** Prefix of generated sandbox names, by which a load balancer can route requests to this process. */
   readonly node?: string | undefined
-  /** Path of the base address in requests to `fetch`. Default: `/v1`. */
+  /** Path of the base URL in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
   /** Checks each response to an operation, except those of injected faults; violations are recorded in the journal. */
   readonly inspect?: ResponseInspector | undefined

@@ -65,7 +65,7 @@ function checkedBy(schema: Tool['inputSchema']): StandardSchemaWithJSON<unknown,
   return { '~standard': { version: 1, vendor: 'orders-mock', validate, jsonSchema } }
 }
 
-/** Our own words, then what comes from outside: a part of its own, which nothing inside it can end. */
+/** Our own words, then the text from outside: a separate part, which nothing inside it can end. */
 function answer({ isError = false, note, data }: Result): CallToolResult {
   const texts = [note, data === undefined ? undefined : `${DATA}\n${data}`].filter((text) => text !== undefined)
   return { isError, content: texts.map((text) => ({ type: 'text', text: shortened(text) })) }

@@ -70,7 +70,7 @@ function answer(api: ControlApi, streams: EventStreams, request: RoutedRequest, 
   })
   response.writeHead(status, headers)
   if (events === undefined) response.end(body)
-  // A client that left before the answer began does not emit `close` again.
+  // A client that left before the response began does not emit `close` again.
   else if (!response.destroyed) response.on('close', streams.follow(sinkOf(response), events.sandbox))
 }
 

@@ -50,7 +50,7 @@ function headerOption([name, value]: readonly [string, string | ShellText]): She
 }
 
 function bodyOptions(content: string, names: readonly string[]): ShellCode[] {
-  // curl would add a type of its own.
+  // curl would add another type.
   const type = names.some((name) => name.toLowerCase() === 'content-type') ? [] : [sh`-H Content-Type:`]
   // `-d` would send the file that is named after an `@`. No argument of a program holds a NUL.
   if (!content.includes('\0')) return [...type, sh`--data-raw ${content}`]

@@ -122,7 +122,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   const { status } = answer.response
   const hint = hintIn(answer.response, baseUrl)
   if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
-  // Pacts of one's own may ask for other things than the contract has.
+  // A consumer's pacts may ask for more than the contract.
   const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
   const isPage = status >= 500 || GATEWAY_ANSWERS.has(status) || isHtml(answer.response)
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return

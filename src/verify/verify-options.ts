@@ -22,7 +22,7 @@ export interface VerifyOptions {
   readonly statesHeaders?: Readonly<Record<string, string>> | undefined
   /** Pact files, folders or URLs, in addition to the built-in pact. */
   readonly pacts?: readonly string[] | undefined
-  /** False leaves out the contract that ships with the package. */
+  /** False skips the built-in pact. */
   readonly defaultPact?: boolean | undefined
   /** What pacts call the provider; by default `store-orders-service`. */
   readonly provider?: string | undefined

@@ -8,7 +8,7 @@ import { isDateTime } from './orders.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
 /**
- * A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). A validator for all of
+ * A body has the fields and types of the OpenAPI description, by its JSON Schema (2020-12). A validator for all of
  * JSON Schema takes ten times as long for a list of many orders, and nobody else is served meanwhile.
  */
 export const schema: ExchangeRule = {

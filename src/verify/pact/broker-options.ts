@@ -13,7 +13,7 @@ export interface BrokerOptions {
   readonly consumerVersionSelectors?: readonly Json[] | undefined
   /** Also those of the latest version with each of these tags. */
   readonly consumerVersionTags?: readonly string[] | undefined
-  /** False leaves out what selectors would select, as for a webhook, which names the one pact that it means. */
+  /** False skips what selectors would select, as for a webhook, which names a single pact. */
   readonly selectPacts?: boolean | undefined
   /** A broker without such a pact ends nothing. */
   readonly ignoreNoPacts?: boolean | undefined

@@ -21,7 +21,7 @@ export type Mismatch = ReturnType<typeof readMismatch>
 const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', import.meta.url))
 
 /**
- * Starts Pact's verifier in a process of its own: nothing in JavaScript can end a verification, and its output would mix
+ * Starts Pact's verifier in a separate process: nothing in JavaScript can end a verification, and its output would mix
  * with the reports. It ends with this process, which does not wait for it.
  */
 export function startPactVerifier(timeoutMs: number) {

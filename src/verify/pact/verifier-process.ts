@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// A program of its own: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
+// A separate program: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
 // can stop it, and would spoil the reports.
 
 type PactCore = { readonly default: { verifyPacts(options: object): Promise<string> } }

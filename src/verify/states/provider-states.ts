@@ -128,7 +128,7 @@ function describe(value: unknown): string {
   return `it is not an int64, but a ${typeof value}`
 }
 
-/** What may be a mistake in the names of the states; pacts that this run leaves out may have states of their own. */
+/** What may be a mistake in the names of the states; pacts that this run skips may have other states. */
 export function hintsOnStates({ names = [] }: ProviderStates, plan: RunPlan, pacts: readonly LoadedPact[] = []) {
   const ofPacts = pacts.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
   const known = [...Object.keys(providerStates), ...ofPacts.map(({ name }) => name)]

@@ -139,7 +139,7 @@ export class RunContext {
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
     const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
-    // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
+    // Kept connections show what a server remembers of them; a new one shows bytes after a 204.
     const isFresh = mayCancel && (isRace || ++this.#cancels % ALONE_EACH === 0)
     const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }

@@ -31,7 +31,7 @@ export async function shorten(run: WrongRun, context: RunContext, maxMs: number)
   return shown
 }
 
-/** What can be left out: a call, or a step that sends nothing. */
+/** What can be omitted: a call, or a step that sends nothing. */
 interface Removable {
   readonly step: Step
   readonly call?: Call

@@ -83,7 +83,7 @@ function orderNear(order: KnownOrder, near: Near, { model, context }: CallContex
   return model.adopt(id, ['absent', 'pending', 'shipped', 'cancelled'])
 }
 
-// A small id may belong to an order whose id the list leaves out.
+// A small id may belong to an order whose id the list omits.
 function isUnlisted(id: bigint, { lastList }: Model): boolean {
   return lastList?.has(id) === false && isInt64(id) && (lastList.nameless === 0 || Math.abs(Number(id)) > 2 ** 53)
 }
