@@ -83,7 +83,7 @@ function refuseInexactNumbers(value: unknown): void {
 
 /** What to do if the mock does not respond (0), or responds with this status. */
 const NEXT_STEPS: Readonly<Record<number, string>> = {
-  0: ' Start it (`npx orders-mock`), or configure this server without --url: then it has a mock of its own.',
+  0: ' Start it (`npx orders-mock`), or configure this server without --url: then it starts a mock.',
   401: ' Configure this server with --control-token, or the variable ORDERS_MOCK_CONTROL_TOKEN.',
   404: ' Next: `look` lists "sandboxes", "scenarios" and "orders"; `create_sandbox` makes a sandbox.',
 }

@@ -45,7 +45,7 @@ export function readState(folder: string, file: string): SandboxState {
   const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredState | null
   if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
   const rightful = fileNameOf(state.name)
-  if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
+  if (file !== rightful) throw new SyntaxError(`it contains the sandbox "${state.name}", whose file is ${rightful}`)
   if (!Number.isFinite((state.clock as Partial<StoredState['clock']> | null)?.offsetMs))
     throw new SyntaxError('it has no "clock" with an "offsetMs"')
   return { ...state, seed: encode(state.seed), start: state.start && encode(state.start) }

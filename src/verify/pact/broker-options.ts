@@ -42,7 +42,7 @@ export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string
   if (url === undefined && !pacts.some(isHttpUrl))
     throw new ToolError('--publish requires a Pact Broker: set --broker, or --pact to the URL of a pact on a broker.')
   if (descriptions.length > 0)
-    throw new ToolError('Only the result of a whole pact is published: leave out --filter-description or --publish.')
+    throw new ToolError('Only the result of a whole pact is published: omit --filter-description or --publish.')
 }
 
 export function isHttpUrl(text: string): boolean {
