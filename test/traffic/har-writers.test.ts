@@ -31,12 +31,12 @@ async function reportOf(entries: readonly object[], writer = 'WebInspector') {
 }
 
 test.each<[string, string, Change, string]>([
-  ['Chromium', 'its prefetch cache', { entry: { _fromCache: 'prefetch' } }, 'answers from a cache'],
+  ['Chromium', 'its prefetch cache', { entry: { _fromCache: 'prefetch' } }, 'cached responses'],
   [
     'Chromium',
     'the cache of a service worker',
     { response: { _fetchedViaServiceWorker: true, _serviceWorkerResponseSource: 'cache-storage' } },
-    'answers from a cache',
+    'cached responses',
   ],
   [
     'Chromium',
@@ -44,19 +44,19 @@ test.each<[string, string, Change, string]>([
     { response: { _fetchedViaServiceWorker: true } },
     'responses that no server sent',
   ],
-  ['Safari', 'its memory cache', { entry: { _fetchType: 'Memory Cache' } }, 'answers from a cache'],
-  ['Safari', 'its disk cache', { entry: { _fetchType: 'Disk Cache' } }, 'answers from a cache'],
+  ['Safari', 'its memory cache', { entry: { _fetchType: 'Memory Cache' } }, 'cached responses'],
+  ['Safari', 'its disk cache', { entry: { _fetchType: 'Disk Cache' } }, 'cached responses'],
   ['Safari', 'a service worker', { entry: { _fetchType: 'Service Worker' } }, 'responses that no server sent'],
   ['Safari', 'a local override', { entry: { _fetchType: 'Inspector Override' } }, 'responses of a test or an override'],
-  ['Firefox', 'its cache', { entry: { cache: { afterRequest: null } } }, 'answers from a cache'],
-  ['Firefox', 'its cache', { entry: { cache: { afterRequest: { eTag: '' } } } }, 'answers from a cache'],
+  ['Firefox', 'its cache', { entry: { cache: { afterRequest: null } } }, 'cached responses'],
+  ['Firefox', 'its cache', { entry: { cache: { afterRequest: { eTag: '' } } } }, 'cached responses'],
   ['Firefox', 'a service worker', { response: { headersSize: 0, bodySize: 0 } }, 'responses that no server sent'],
-  ['chrome-har', 'a cache', { entry: { cache: { beforeRequest: { eTag: '' } } } }, 'answers from a cache'],
-  ['chrome-har', 'the disk cache', { response: { fromDiskCache: true } }, 'answers from a cache'],
+  ['chrome-har', 'a cache', { entry: { cache: { beforeRequest: { eTag: '' } } } }, 'cached responses'],
+  ['chrome-har', 'the disk cache', { response: { fromDiskCache: true } }, 'cached responses'],
   ['Playwright', 'a test', { entry: { _wasFulfilled: true } }, 'responses of a test or an override'],
-  ['Playwright', 'a server that hung up', { response: { _failureText: 'net::ERR_ABORTED' } }, 'answers that broke off'],
-  ['Chromium', 'a server that hung up', { response: { _error: 'net::ERR_FAILED' } }, 'answers that broke off'],
-  ['Charles', 'a server that hung up', { response: { _charlesStatus: 'EXCEPTION' } }, 'answers that broke off'],
+  ['Playwright', 'a server that hung up', { response: { _failureText: 'net::ERR_ABORTED' } }, 'incomplete responses'],
+  ['Chromium', 'a server that hung up', { response: { _error: 'net::ERR_FAILED' } }, 'incomplete responses'],
+  ['Charles', 'a server that hung up', { response: { _charlesStatus: 'EXCEPTION' } }, 'incomplete responses'],
   ['mitmproxy', 'nobody', { response: { status: 0, _error: 'timed out' } }, 'requests without a response'],
 ])('a response that %s recorded from %s is left out', async (writer, _, change, reason) => {
   expect(await reportOf([written(change)], writer)).toEqual([[], [`Left out: 1 ${reason}.`]])
@@ -104,7 +104,7 @@ test.each<[string, Change]>([
     { headers: { 'content-encoding': 'zstd' }, content: { size: 4, text: '\u0028\uFFFD/\uFFFD' } },
   ],
 ])('a body that %s is unknown', async (_, change) => {
-  expect(await reportOf([written(change)])).toEqual([[], ['Left out: 1 bodies that are missing or cut.']])
+  expect(await reportOf([written(change)])).toEqual([[], ['Left out: 1 missing or truncated bodies.']])
 })
 
 test.each<[string, Change]>([
