@@ -89,6 +89,6 @@ function withPlainNumbers(value: unknown): unknown {
 }
 
 function explain({ code, message }: YAMLError): string {
-  if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file may contain only one.'
+  if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file contains one.'
   return code === 'NON_STRING_KEY' ? 'The name of a field must be a string.' : message
 }

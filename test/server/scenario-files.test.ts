@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each([
-  ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file may contain only one.'],
+  ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file contains one.'],
   ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
   ['a member whose name is a list', '{[1, 2]: 3}\n', 'FILE:1:2 The name of a field must be a string.'],
   [
