@@ -10,7 +10,8 @@ export interface Duration {
 
 const DURATION =
   /^([+-])?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
-const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
+/** The first instant that has a four-digit year. */
+export const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
 
 /** The last instant that has a four-digit year. */
 export const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)

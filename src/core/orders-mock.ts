@@ -128,7 +128,7 @@ export class OrdersMock {
    * Restores a sandbox as it was, here or in another mock; an existing sandbox of that name is replaced.
    *
    * @internal
-   * @throws {InvalidInputError} if the scenario in it cannot be used
+   * @throws {InvalidInputError} naming the first field of the state that is wrong; then nothing changes
    */
   restoreSandbox(state: SandboxState): Sandbox {
     return this.#sandboxes.restore(state)

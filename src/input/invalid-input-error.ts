@@ -66,7 +66,8 @@ export class Problems {
 
 /** The message of an error about a field that was read; any other error is thrown on. */
 function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
-  if (error instanceof InvalidInputError) return error.problems
-  if (error instanceof RangeError) return [{ path, message: error.message }]
+  if (error instanceof InvalidInputError)
+    return error.problems.map((each) => ({ ...each, path: [...path, ...each.path] }))
+  if (error instanceof RangeError || error instanceof SyntaxError) return [{ path, message: error.message }]
   throw error
 }

@@ -5,9 +5,10 @@ import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
 import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
+import { readState } from './read-state.js'
 import { Sandbox } from './sandbox.js'
 import type { SandboxContext } from './store.js'
-import { type SandboxState, startWorld, type World, worldOf } from './world.js'
+import { type SandboxState, startWorld, type World } from './world.js'
 
 /** The limit for the journals and histories of all sandboxes together: 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -98,8 +99,8 @@ export class Sandboxes {
 
   /** Restores a sandbox as it was; an existing sandbox of that name is replaced. */
   restore(state: SandboxState): Sandbox {
-    const { name, lastUsedMs, scenario } = state
-    const world = worldOf(state, (json) => this.#scenarios.restore(json, scenario))
+    const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
+    const { name, lastUsedMs } = state
     const existing = this.use(name)
     existing?.load(world)
     const sandbox = existing ?? this.#add(name, world)

@@ -76,19 +76,6 @@ export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs
   readonly orders: OrderChanges
 }
 
-/** The contents of a sandbox with this state. @param read reads the JSON of a scenario */
-export function worldOf(state: SandboxState, read: (json: string) => Scenario): World {
-  const { scenario, start, clock, sunsetMs, faults, seed, seededAtMs, orders } = state
-  return {
-    scenario,
-    start: start === undefined ? undefined : read(start),
-    clock,
-    sunsetMs,
-    faults,
-    orders: new OrderStore(read(seed), seededAtMs, orders),
-  }
-}
-
 export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
   const { seed, seededAtMs } = orders
   return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }

@@ -99,7 +99,8 @@ export class SharedSandboxes implements ChangeLog {
   /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
   #restore(stored: readonly StoredSandbox[], { isNew }: { readonly isNew: boolean }): void {
     const changed = stored.filter(
-      ({ name, revision }) => revision > this.#progress.revision && !this.#changes.has(name),
+      // A damaged record may have any revision.
+      ({ name, revision }) => !(revision <= this.#progress.revision) && !this.#changes.has(name),
     )
     // Those that were used last are restored last, so that they stay longest.
     const sorted = changed.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
@@ -114,7 +115,7 @@ export class SharedSandboxes implements ChangeLog {
   }
 
   /** A damaged record, of an older version perhaps, costs its sandbox alone, and is replaced or deleted. */
-  #restoreOne(state: StoredSandbox): void {
+  #restoreOne({ revision: _, ...state }: StoredSandbox): void {
     const { name } = state
     try {
       this.#mock.restoreSandbox(state)
@@ -122,7 +123,7 @@ export class SharedSandboxes implements ChangeLog {
       const sandbox = this.#mock.sandboxes.find((each) => each.name === name)
       this.#changes.set(name, sandbox?.toState())
       console.warn(
-        `orders-mock: the sandbox "${name}" is not restored, because its record is damaged: ${String(error)}`,
+        `orders-mock: the sandbox "${name}" is not restored, because its record is damaged: ${error instanceof Error ? error.message : String(error)}`,
       )
     }
   }

@@ -1,18 +1,11 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type ChangeLog, type OrdersMock, PersistError, type SandboxState } from '../../core/index.js'
+import type { OrdersMock, SandboxState } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
-import { isTemporary, reasonOf, replaceFile, type WritingCalls } from '../../node/index.js'
+import { isTemporary, reasonOf } from '../../node/index.js'
+import { FolderLog, type FolderLogOptions } from './folder-log.js'
 import { checkFolder, FolderMarker } from './folder-marker.js'
-import { encodeState, fileNameOf, readState } from './state-file.js'
-
-interface DataFolderOptions {
-  readonly folder: string
-  /** Called with a message for a person, in a sentence or two: damage, and failing writes. */
-  readonly onProblem: (message: string) => void
-  /** How to write, for tests. */
-  readonly calls?: WritingCalls
-}
+import { fileNameOf, parseState, readStored } from './state-file.js'
 
 /**
  * Persists the sandboxes of a mock (without their journals) in a folder, one file per sandbox. First restores the
@@ -24,7 +17,7 @@ interface DataFolderOptions {
  * @throws {ToolError} if the folder cannot be used: another server uses it, it contains something else, a later version
  *   wrote it, or it must not be read or written
  */
-export async function openDataFolder(mock: OrdersMock, options: DataFolderOptions) {
+export async function openDataFolder(mock: OrdersMock, options: FolderLogOptions) {
   const folder = resolve(options.folder)
   const marker = new FolderMarker(folder)
   try {
@@ -34,7 +27,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} did not shut down cleanly.`)
     const restored = restoreSandboxes(mock, { ...options, folder })
     const isRestored = restored.size > 0
-    const log = createLog(mock, marker, { ...options, folder })
+    const log = new FolderLog(mock, marker, restored, { ...options, folder })
     for (const sandbox of mock.sandboxes) if (!restored.delete(sandbox.name)) log.write(sandbox.toState())
     // The other sandboxes were evicted: the limit of the mock may be lower than it was.
     for (const evicted of restored) log.remove(evicted)
@@ -55,8 +48,9 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
  * sandbox alone. What a killed server was still writing is removed.
  *
  * @returns their names
+ * @throws {Error} if a file cannot be read
  */
-function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: DataFolderOptions): Set<string> {
+function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: FolderLogOptions): Set<string> {
   const unlessDamaged = <Result>(file: string, act: () => Result): Result[] => {
     try {
       return [act()]
@@ -72,43 +66,10 @@ function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: DataFolderOpt
   const names = readdirSync(folder)
   for (const name of names.filter(isTemporary)) rmSync(join(folder, name), { recursive: true, force: true })
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-  const states = files.flatMap((file) => unlessDamaged(file, () => readState(folder, file)))
+  // All are read before one is put aside: a file that cannot be read is not a damaged one, and ends the start.
+  const read = files.map((file) => [file, readStored(join(folder, file))] as const)
+  const states = read.flatMap(([file, bytes]) => unlessDamaged(file, () => parseState(file, bytes)))
   const sorted = states.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
   const restore = (state: SandboxState): string => mock.restoreSandbox(state).name
   return new Set(sorted.flatMap((state) => unlessDamaged(fileNameOf(state.name), () => restore(state))))
-}
-
-/** Writes each change of a mock to the file of its sandbox, before it is made. */
-function createLog(mock: OrdersMock, marker: FolderMarker, { folder, onProblem, calls }: DataFolderOptions): ChangeLog {
-  let isFailing = false
-  const replace = (state: SandboxState): void =>
-    replaceFile(join(folder, fileNameOf(state.name)), encodeState(state), calls)
-  /** The folder was removed or replaced: every sandbox is written there, the marker last. */
-  const regainFolder = (): void => {
-    checkFolder(folder)
-    for (const sandbox of mock.sandboxes) replace(sandbox.toState())
-    marker.write()
-    onProblem(`The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`)
-  }
-  const attempt = (act: () => void): void => {
-    try {
-      const { owner } = marker
-      if (owner === 'another server')
-        throw new Error('another server has taken it over; restart this server with a different folder')
-      if (owner === undefined) regainFolder()
-      act()
-    } catch (error) {
-      const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
-      if (!isFailing)
-        onProblem(`${problem}. Until it can be written, no changes are made, and requests for them get 500.`)
-      isFailing = true
-      throw new PersistError(`${problem}. The change was not made.`)
-    }
-    if (isFailing) onProblem(`The data folder ${folder} can be written again.`)
-    isFailing = false
-  }
-  return {
-    write: (state) => attempt(() => replace(state)),
-    remove: (name) => attempt(() => rmSync(join(folder, fileNameOf(name)), { recursive: true, force: true })),
-  }
 }

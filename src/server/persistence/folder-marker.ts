@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder, replaceFile } from '../../node/index.js'
-import { readRegularFile, readState } from './state-file.js'
+import { parseState, readStored } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
 const MARKER = 'orders-mock-data'
@@ -104,14 +104,16 @@ export function checkFolder(folder: string): { readonly hasLostMarker: boolean }
   // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
   const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
   const hasLostMarker = marker === undefined && names.length > 0
-  if (hasLostMarker && !names.some((name) => attempt(() => readState(folder, name))))
+  if (hasLostMarker && !names.some((name) => attempt(() => parseState(name, readStored(join(folder, name))))))
     throw new Error(`it contains other files, such as ${names[0]}. Use an empty or a new folder`)
   return { hasLostMarker }
 }
 
-/** What the marker says; `undefined` if there is none that can be read. */
+/** What the marker says; `undefined` if there is none, or it is damaged. @throws {Error} if it cannot be read */
 function readMarker(path: string): Marker | undefined {
-  const marker = attempt(() => JSON.parse(readRegularFile(path)) as Marker | null)
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+  const text = new TextDecoder().decode(readStored(path))
+  const marker = attempt(() => JSON.parse(text) as Marker | null)
   return typeof marker?.format === 'number' ? marker : undefined
 }
 

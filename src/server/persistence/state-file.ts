@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SandboxState } from '../../core/index.js'
-import { parseJson, stringifyJson, withoutMark } from '../../spec/index.js'
+import { findUnbounded, InvalidInputError } from '../../input/index.js'
+import { reasonOf } from '../../node/index.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
 
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
@@ -38,16 +39,20 @@ function encode(value: unknown): string {
   }
 }
 
-/** @throws {Error} if the file is damaged, or cannot be read */
-export function readState(folder: string, file: string): SandboxState {
-  const text = withoutMark(readRegularFile(join(folder, file)))
+/**
+ * Reads the text of the file of a sandbox. What is wrong inside the state is for the mock to find.
+ *
+ * @throws {Error} if the file is damaged
+ */
+export function parseState(file: string, bytes: Uint8Array): SandboxState {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
   const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredState | null
   if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
   const rightful = fileNameOf(state.name)
-  if (file !== rightful) throw new SyntaxError(`it contains the sandbox "${state.name}", whose file is ${rightful}`)
-  if (!Number.isFinite((state.clock as Partial<StoredState['clock']> | null)?.offsetMs))
-    throw new SyntaxError('it has no "clock" with an "offsetMs"')
+  if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
+  const unbounded = findUnbounded(state)
+  if (unbounded.length > 0) throw new InvalidInputError(unbounded.slice(0, 1))
   return { ...state, seed: encode(state.seed), start: state.start && encode(state.start) }
 }
 
@@ -57,8 +62,12 @@ interface StoredState extends Omit<SandboxState, 'seed' | 'start'> {
   readonly start?: object
 }
 
-/** @throws {Error} if it is a pipe or a device, which might never end, or cannot be read */
-export function readRegularFile(path: string): string {
-  if (!statSync(path).isFile()) throw new Error('it is not a file')
-  return readFileSync(path, 'utf8')
+/** Reads a file of a data folder. @throws {Error} if it cannot be read, or is a pipe or a device, which might never end */
+export function readStored(path: string): Uint8Array {
+  try {
+    if (!statSync(path).isFile()) throw new Error('it is not a file')
+    return readFileSync(path)
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${reasonOf(error)}. Make it readable, or move it away`)
+  }
 }

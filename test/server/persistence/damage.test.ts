@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../src/server/index.js'
 import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../temporary-file.js'
+
+const COMMAND = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url))
 
 test('a file that was cut short anywhere is reported, kept aside, and costs its sandbox alone', async () => {
   const { folder, good } = await writtenFolder()
@@ -78,19 +81,65 @@ for (const marker of [undefined, '', '{"for']) {
   })
 }
 
-test.skipIf(missingCommands('mkfifo'))('a pipe and a folder among the files are put aside', async () => {
-  const { folder } = await writtenFolder()
-  execFileSync('mkfifo', [join(folder, 'pipe.json')])
-  mkdirSync(join(folder, 'folder.json', 'deep'), { recursive: true })
-  const { problems, shop, main } = await reopened(folder)
-  expect({ problems: problems.toSorted(), shop, main }).toEqual({
-    problems: ['folder', 'pipe'].map(
-      (name) => expect.stringContaining(`${name}.json is damaged: it is not a file.`) as string,
-    ),
-    shop: 3,
-    main: 'shipped',
+test('a state with one wrong value is damage, and its place is reported', async () => {
+  const { folder, good } = await writtenFolder()
+  const wrong = good.replace('"quantity":3', '"quantity":"four"')
+  const { problems, aside, shop } = await reopened(folder, wrong)
+  expect({ problems, aside, shop }).toEqual({
+    problems: [
+      expect.stringContaining('shop.json is damaged: orders.changed[0].quantity: must be an integer, not "four".'),
+    ],
+    aside: wrong,
+    shop: undefined,
   })
 })
+
+for (const [what, place] of Object.entries({
+  folder: (path: string) => mkdirSync(path),
+  pipe: (path: string) => execFileSync('mkfifo', [path]),
+  'link that leads nowhere': (path: string) => symlinkSync('nowhere', path),
+})) {
+  test.skipIf(missingCommands('mkfifo'))(
+    `a ${what} in the place of a sandbox ends the start, and nothing is changed`,
+    async () => {
+      const { folder } = await writtenFolder()
+      rmSync(join(folder, 'shop.json'))
+      place(join(folder, 'shop.json'))
+      const before = readFileSync(join(folder, 'main.json'), 'utf8')
+      const reason = what.startsWith('link') ? 'there is no such file or folder' : 'it is not a file'
+      await expect(startServer({ data: folder, scenario: 'empty' })).rejects.toThrow(
+        `Cannot use the data folder ${folder}: ${folder}/shop.json cannot be read: ${reason}. Make it readable, or move it away.`,
+      )
+      expect(readdirSync(folder).toSorted()).toEqual([
+        '.DS_Store',
+        'lost+found',
+        'main.json',
+        'orders-mock-data',
+        'shop.json',
+      ])
+      expect(readFileSync(join(folder, 'main.json'), 'utf8')).toBe(before)
+    },
+  )
+}
+
+test.skipIf(missingCommands('setpriv') || process.getuid?.() !== 0)(
+  'files that another user owns end the start with exit code 2 and one sentence',
+  async () => {
+    const { folder } = await writtenFolder()
+    for (const path of [dirname(folder), folder]) chmodSync(path, 0o777)
+    for (const file of ['orders-mock-data', 'main.json']) {
+      chmodSync(join(folder, file), 0o600)
+      const args = ['--reuid=65534', '--clear-groups', process.execPath, COMMAND, '--port', '0', '--data', folder]
+      const { status, stderr } = spawnSync('setpriv', args, { encoding: 'utf8', timeout: 60_000 })
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: `orders-mock: Cannot use the data folder ${folder}: ${join(folder, file)} cannot be read: permission denied. Make it readable, or move it away.\n`,
+      })
+      chmodSync(join(folder, file), 0o666)
+    }
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
+  },
+)
 
 /** A folder whose `main` has a shipped order 1, and whose `shop` has an order with a quantity of 3. */
 async function writtenFolder(): Promise<{ folder: string; good: string }> {

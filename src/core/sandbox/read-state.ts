@@ -1,0 +1,92 @@
+import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
+import { EARLIEST_MS, LATEST_MS } from '../instant.js'
+import { parseScenario } from '../scenario/read-scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { type OrderChanges, OrderStore } from './order-store.js'
+import type { Order } from './order.js'
+import type { SandboxState, World } from './world.js'
+
+const NAME = '[A-Za-z0-9._-]{1,100}'
+const INSTANT = { type: 'number', minimum: EARLIEST_MS, maximum: LATEST_MS }
+const SPAN = { type: 'number', minimum: -LATEST_MS, maximum: LATEST_MS }
+const arrayOf = (items: object) => ({ type: 'array', items })
+const objectOf = (properties: object, optional: object = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties: { ...properties, ...optional },
+})
+
+/** Checks what only a state has; what a scenario has as well is checked as in a scenario. */
+const checkState = createSchemaCheck(
+  objectOf(
+    {
+      name: { type: 'string', pattern: `^${NAME}(~${NAME})?$` },
+      lastUsedMs: INSTANT,
+      scenario: { type: 'string', pattern: `^${NAME}$` },
+      clock: objectOf({ offsetMs: SPAN }, { frozenAtMs: INSTANT }),
+      faults: { type: 'array' },
+      seed: { type: 'string' },
+      seededAtMs: INSTANT,
+      orders: objectOf({
+        changed: arrayOf({ type: 'object', properties: { shipAfterMs: SPAN, pendingSinceMs: INSTANT } }),
+        removed: arrayOf({ type: 'string', pattern: '^-?[0-9]{1,19}$' }),
+      }),
+    },
+    { start: { type: 'string' }, sunsetMs: INSTANT },
+  ),
+)
+
+/**
+ * Reads the state of a sandbox, wherever it was stored.
+ *
+ * @param readScenario reads the JSON text of a scenario
+ * @throws {InvalidInputError} naming the first field that is wrong
+ */
+export function readState(stored: SandboxState, readScenario: (json: string) => Scenario): World {
+  const [problem] = checkState(stored)
+  if (problem !== undefined) throw new InvalidInputError([problem])
+  const { scenario, start, clock, sunsetMs, seed, seededAtMs, orders } = stored
+  const { faults, changed } = readShared(stored)
+  return {
+    scenario,
+    start: start === undefined ? undefined : readAt(['start'], () => readScenario(start)),
+    clock,
+    sunsetMs,
+    faults,
+    orders: new OrderStore(
+      readAt(['seed'], () => readScenario(seed)),
+      seededAtMs,
+      { changed, removed: orders.removed },
+    ),
+  }
+}
+
+/** Reads the faults and the changed orders, as a scenario that has the same ones is read. */
+function readShared({
+  faults,
+  seededAtMs,
+  orders: { changed },
+}: SandboxState): Pick<World, 'faults'> & Pick<OrderChanges, 'changed'> {
+  const timed = new Map<string, Pick<Order, 'shipAfterMs' | 'pendingSinceMs'>>()
+  const orders = changed.map(({ shipAfterMs, pendingSinceMs, ...order }) => {
+    const timing = {
+      ...(shipAfterMs !== undefined && { shipAfterMs }),
+      ...(pendingSinceMs !== undefined && { pendingSinceMs }),
+    }
+    timed.set(String(order.id), timing)
+    return order
+  })
+  try {
+    const read = parseScenario({ faults, orders }, seededAtMs)
+    return {
+      faults: read.frame.faults ?? [],
+      changed: Array.from(read.orders.values(), (order) => ({ ...order, ...timed.get(order.id) })),
+    }
+  } catch (error) {
+    const [problem] = error instanceof InvalidInputError ? error.problems : []
+    if (problem === undefined) throw error
+    const [top = '', ...path] = problem.path
+    throw new InvalidInputError([{ ...problem, path: [top, ...(top === 'orders' ? ['changed'] : []), ...path] }])
+  }
+}
