@@ -100,6 +100,8 @@ function loadControl(...page: Parameters<typeof createControlResponder>) {
   let loading: Promise<ReturnType<typeof createControlResponder>> | undefined
   return async (request: Request): Promise<Response> => {
     loading ??= import('./control-page.js').then(({ createControlResponder: create }) => create(...page))
+    // What could not be loaded once is loaded again for the next request.
+    loading.catch(() => (loading = undefined))
     const respond = await loading
     return await respond(request)
   }

@@ -3,6 +3,7 @@ export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCal
 export { secretHider, secretPartsOf } from './hide-secrets.js'
 export { createHttpServer, MAX_HEADER_BYTES, type Reject } from './http-server.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
+export { loadOnce } from './load-once.js'
 export { isStream, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from './named-file.js'
 export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'

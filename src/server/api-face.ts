@@ -71,8 +71,8 @@ const NOTHING: Read = {}
 /** How many requests of a connection wait for their responses. */
 type Waiting = WeakMap<Socket, number>
 
-/** A mistake in the mock, or in a function passed to it, costs one response and not the process. */
-function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
+/** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
+export function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
   const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
   const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
   response.writeHead(500, { 'Content-Type': 'application/json', ...corsHeaders(headers.origin) }).end(body)

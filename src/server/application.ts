@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
-import { hostOf, originOf, pathOf } from '../node/index.js'
+import { hostOf, loadOnce, originOf, pathOf } from '../node/index.js'
+import { stringifyJson } from '../spec/index.js'
 import { corsHeaders } from '../spec/index.js'
-import { handleError, sendError, sendJson, sendText } from './send.js'
+import { handleError, sendError, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
@@ -34,6 +35,15 @@ const CONTENT_SECURITY_POLICY = [
 export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
+  const loadJson = loadOnce(readJson)
+  const serveJson = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const json = await loadJson()
+    sendText(
+      response,
+      'application/json',
+      json.replace(BASE_URL, () => baseUrlOf(request)),
+    )
+  }
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
@@ -120,11 +130,14 @@ async function serveYaml(request: IncomingMessage, response: ServerResponse): Pr
   )
 }
 
-async function serveJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Stands for the base URL, which the request names. */
+const BASE_URL = 'base-url-of-this-mock'
+
+async function readJson(): Promise<string> {
   const { parse } = await import('yaml')
   const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
-  const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
-  sendJson(response, { ...description, servers })
+  const servers = [{ url: BASE_URL, description: 'This mock' }, ...description.servers]
+  return `${stringifyJson({ ...description, servers })}\n`
 }
 
 /** Where the client reaches the API: tools that read its description then call this mock. */

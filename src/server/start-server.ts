@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import type { OrdersMock, PactRecording } from '../core/index.js'
-import { createApiFace, createReject } from './api-face.js'
+import { createApiFace, createReject, sendFailure } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { guardOf } from './guard.js'
-import { createHttpServer, listen, pathOf, stopListening } from '../node/index.js'
+import { createHttpServer, listen, loadOnce, pathOf, stopListening } from '../node/index.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 import { readTls } from './tls.js'
 
@@ -114,12 +114,11 @@ export function fragmentFor(controlToken: string | undefined): string {
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */
 export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
   const server = { ...rest, startedMs: performance.now() }
-  let application: Promise<RequestListener> | undefined
+  const load = loadOnce(() => import('./application.js').then(({ createApplication }) => createApplication(server)))
   return (request, response) => {
-    application ??= import('./application.js').then(({ createApplication }) => createApplication(server))
-    application.then(
+    load().then(
       (serve) => serve(request, response),
-      () => response.writeHead(500).end(),
+      (error: unknown) => sendFailure(request, response, error),
     )
   }
 }
