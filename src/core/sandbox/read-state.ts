@@ -74,7 +74,7 @@ function readShared({
       ...(shipAfterMs !== undefined && { shipAfterMs }),
       ...(pendingSinceMs !== undefined && { pendingSinceMs }),
     }
-    timed.set(String(order.id), timing)
+    timed.set(order.id, timing)
     return order
   })
   try {

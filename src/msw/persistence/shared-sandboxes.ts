@@ -115,7 +115,8 @@ export class SharedSandboxes implements ChangeLog {
   }
 
   /** A damaged record, of an older version perhaps, costs its sandbox alone, and is replaced or deleted. */
-  #restoreOne({ revision: _, ...state }: StoredSandbox): void {
+  #restoreOne(record: StoredSandbox): void {
+    const { revision: _, ...state } = record
     const { name } = state
     try {
       this.#mock.restoreSandbox(state)

@@ -68,6 +68,6 @@ export function readStored(path: string): Uint8Array {
     if (!statSync(path).isFile()) throw new Error('it is not a file')
     return readFileSync(path)
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${reasonOf(error)}. Make it readable, or move it away`)
+    throw new Error(`${path} cannot be read: ${reasonOf(error)}. Make it readable, or move it away`, { cause: error })
   }
 }
