@@ -28,6 +28,7 @@ const FOR_BROWSERS = 'msw-panel'
 const PROGRAMS = {
   'bin/main': 'src/cli/main.ts',
   'esm/pact-verifier': 'src/verify/pact/verifier-process.ts',
+  'esm/prism-worker': 'src/server/extra-operations/prism-worker.ts',
 }
 
 /** Packages for Node alone. */

@@ -49,6 +49,12 @@ export const SERVE_OPTIONS = {
   tlsCert: option('--tls-cert <file>', 'certificate with its chain, to serve HTTPS (PEM); needs --tls-key', readText),
   tlsKey: option('--tls-key <file>', 'private key of --tls-cert (PEM)', readText),
   openapi: option('--openapi <file>', 'OpenAPI description of additional operations, to be mocked by Prism', readText),
+  openapiAllow: option(
+    '--openapi-allow <folder|origin>',
+    'folder or origin (https://example.com) to which $refs in this description may lead, in addition to its own folder; repeatable',
+    collectList,
+    [],
+  ),
   recordPact: option('--record-pact <file>', "record the clients' requests as a pact; requires --consumer", readText),
   consumer: option('--consumer <name>', 'name of the front end whose pact is recorded', readText),
   provider,

@@ -1,6 +1,6 @@
 import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
-import { createHandler } from './http/handle.js'
+import { accessOf, createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
@@ -33,6 +33,8 @@ export class OrdersMock {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Responds to a request synchronously. The caller applies the effects on the connection, such as a delay. */
   readonly handle: (request: ApiRequest) => ApiResponse
+  /** Whether a request with such an `Authorization` header would be authenticated. @internal */
+  readonly accepts: (authorization: string | undefined) => boolean
   readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
   readonly #sandboxes: Sandboxes
@@ -46,6 +48,7 @@ export class OrdersMock {
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
+    this.accepts = (authorization) => accessOf({ authorization }, authenticate).sandbox !== undefined
     this.handle = createHandler(settings, authenticate, this.#sandboxes.main, this.#feed)
   }
 

@@ -5,6 +5,6 @@ export { createHttpServer, MAX_HEADER_BYTES, type Reject } from './http-server.j
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { loadOnce } from './load-once.js'
 export { isStream, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from './named-file.js'
-export { readYaml } from './read-yaml.js'
+export { MAX_FILE_BYTES, readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'
 export { counted, painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'

@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import type { Document, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
 import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
 import { reasonOf } from './files.js'
+
+/** How large a file may be that is parsed as a whole. */
+export const MAX_FILE_BYTES = 32 * 2 ** 20
 
 /** One mistake can be the reason for hundreds of others. */
 const MAX_MESSAGES = 20
@@ -20,8 +24,13 @@ export interface YamlFile {
  * @param what the file is in messages, such as `the scenario`
  * @throws {ToolError} if it cannot be read or is not text; with line and column, if its syntax is wrong
  */
-export async function readYaml(path: string, what: string, options: ParseOptions & SchemaOptions): Promise<YamlFile> {
-  const text = await readText(path, what)
+export async function readYaml(
+  path: string,
+  what: string,
+  options: ParseOptions & SchemaOptions,
+  read = readRegularFile,
+): Promise<YamlFile> {
+  const text = await readText(path, what, read)
   // The library is loaded when a file is read.
   const { isNode, LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
@@ -58,16 +67,23 @@ export async function readYaml(path: string, what: string, options: ParseOptions
 
 type Mistake = Readonly<{ offset: number; message: string }>
 
-async function readText(path: string, what: string): Promise<string> {
+async function readText(path: string, what: string, read: typeof readRegularFile): Promise<string> {
   try {
-    // A pipe that nobody writes to would never end, and would keep the process from ending.
-    const found = await stat(path)
-    if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file')
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+    const bytes = await read(path)
+    // UTF-16 without a byte order mark may be valid UTF-8, with zeros.
+    if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
+    throw new Error('it is not UTF-8 text. Save it as UTF-8')
   } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error)
-    throw new ToolError(`Cannot read ${what} ${path}: ${reason}.`)
+    throw new ToolError(`Cannot read ${what} ${path}: ${reasonOf(error)}.`)
   }
+}
+
+async function readRegularFile(path: string): Promise<Uint8Array> {
+  // A pipe that nobody writes to would never end, and would keep the process from ending.
+  const found = await stat(path)
+  if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file')
+  if (found.size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES >> 20} MiB`)
+  return readFile(path)
 }
 
 /** @throws {ToolError} if aliases multiply beyond measure, name no anchor, or lead back into themselves */

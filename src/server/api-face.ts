@@ -10,7 +10,7 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 /** Finds what else there is at a path, and gives the function that asks for it as soon as the body is read. */
 export type FindExtra = (request: IncomingMessage, path: string) => AskExtra | undefined
 
-type AskExtra = (body?: string) => Promise<ApiRequest['extra']>
+type AskExtra = (body: string | undefined, isAuthorized: boolean) => Promise<ApiRequest['extra']>
 
 /** Requests of one connection that may wait for their responses. */
 const MAX_WAITING = 1000
@@ -39,7 +39,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
       askExtra !== undefined || matchPath(path)?.operations.some((each) => each.method === method) === true
     const reading = readBody(request, { isWanted }).then(async (read) => ({
       ...read,
-      extra: await askExtra?.(read.body),
+      extra: await askExtra?.(read.body, mock.accepts(headerOf('authorization', request.rawHeaders))),
     }))
     // A client that goes away meanwhile ends its own request.
     return void reading.then(

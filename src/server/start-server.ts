@@ -26,6 +26,11 @@ export interface ServerOptions extends PreparationOptions {
    * a second longer.
    */
   readonly openapi?: string | undefined
+  /**
+   * Folders, and origins such as `https://example.com`, to which the `$ref`s of this description may lead. Default: its own
+   * folder alone.
+   */
+  readonly openapiAllow?: readonly string[]
   /** Whether the control panel and the API reference are served. Default: true. */
   readonly panel?: boolean
 }
@@ -70,10 +75,11 @@ const BASE_PATH = '/v1'
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...others } = options
-  const { tlsCert, tlsKey, ...rest } = others
+  const { tlsCert, tlsKey, openapiAllow = [], ...rest } = others
   const { caFile, ...tls } = readTls({ tlsCert, tlsKey, host, onProblem: rest.onProblem })
-  const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi)
-  const { mock, data, pact, end } = await prepareMock(rest)
+  const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi, openapiAllow)
+  const { mock, data, pact, end: endFiles } = await prepareMock(rest)
+  const end = () => Promise.all([endFiles(), extraOperations?.close()])
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const guard = guardOf({ host, controlToken: givenToken })
   const { controlToken } = guard

@@ -90,8 +90,8 @@ test('the first twenty of very many mistakes are reported', async () => {
 })
 
 test.each([
-  ['bytes that are not UTF-8', Uint8Array.of(0x74, 0x69, 0xff, 0xfe), 'it is not UTF-8 text.'],
-  ['UTF-16', Buffer.from('\ufefforders: []', 'utf16le'), 'it is not UTF-8 text.'],
+  ['bytes that are not UTF-8', Uint8Array.of(0x74, 0x69, 0xff, 0xfe), 'it is not UTF-8 text. Save it as UTF-8.'],
+  ['UTF-16', Buffer.from('\ufefforders: []', 'utf16le'), 'it is not UTF-8 text. Save it as UTF-8.'],
   [
     'aliases that multiply beyond measure',
     Array.from(

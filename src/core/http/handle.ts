@@ -61,7 +61,10 @@ export function createHandler(
 }
 
 /** A key may select a sandbox that has to be created first, and so may run into a change that cannot be persisted. */
-function accessOf({ authorization }: ApiRequest, authenticate: (authorization: string | undefined) => Access): Access {
+export function accessOf(
+  { authorization }: Pick<ApiRequest, 'authorization'>,
+  authenticate: (authorization: string | undefined) => Access,
+): Access {
   try {
     return authenticate(authorization)
   } catch (error) {

@@ -1,13 +1,11 @@
-import { createRequire } from 'node:module'
-import type { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import type router from '@stoplight/prism-http/dist/router/index.js'
-import { parseInstant } from '../../core/index.js'
-import { readAt, ToolError } from '../../input/index.js'
-import { readYaml, reasonOf, requirePeers } from '../../node/index.js'
-import { matchPath, operations as ownOperations } from '../../spec/index.js'
+import { once } from 'node:events'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { refuse, type Result } from '../../core/index.js'
+import { ToolError } from '../../input/index.js'
+import { requirePeers } from '../../node/index.js'
 import type { FindExtra } from '../api-face.js'
-import { mockResult } from './mock-result.js'
+import { type ExtraRequest, isOwn } from './mock-result.js'
+import type { Answer, Description, RouteFound } from './prism-worker.js'
 
 /** Additional operations of another description, which Prism mocks. */
 export interface ExtraOperations {
@@ -18,108 +16,84 @@ export interface ExtraOperations {
   /** The description as it was read. */
   readonly text: string
   readonly find: FindExtra
+  readonly close: () => Promise<unknown>
 }
 
-/** An operation as Prism has it, all references resolved. */
-type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+const PROGRAM = new URL('../../../dist/esm/prism-worker.js', import.meta.url)
+
+/** How long Prism may take to read a description, which takes it a second, and to make a response. */
+const START_MS = 60_000
+const RESPONSE_MS = 5000
+const MAX_HEAP_MB = 1024
 
 /**
- * Has Prism, which takes a second to load, mock the operations of a description that the API does not have itself.
+ * Has Prism mock the operations of a description that the API does not have itself.
  *
+ * @param allowed the folders and origins to which references may lead, besides the folder of the file
  * @throws {ToolError} if the file cannot be used, or Prism is not installed
  */
-export async function loadExtraOperations(file: string): Promise<ExtraOperations> {
+export async function loadExtraOperations(file: string, allowed: readonly string[]): Promise<ExtraOperations> {
   requirePeers(['@stoplight/prism-http'], 'Mocking the operations of a description')
-  const { text } = await readYaml(file, 'the description', { merge: true })
-  try {
-    const { operations, operationsAt, client } = await loadPrism(file)
-    const operationIds = operations.map((operation) => nameOperation(operation).operationId)
-    const find: FindExtra = (request, path) => {
-      const { method = '' } = request
-      const there = isOwn(method, path) ? [] : operationsAt(path)
-      if (there.length === 0) return undefined
-      const methods = there.map((each) => each.method.toUpperCase())
-      const operation = there[methods.indexOf(method)] ?? there[method === 'HEAD' ? methods.indexOf('GET') : -1]
-      return async (body) => {
-        if (operation === undefined) return { methods }
-        // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be valid.
-        const result = await mockResult(client, operation.method, request, { path, body })
-        return { methods, operation: { ...nameOperation(operation), run: () => result } }
+  const start = async () => {
+    const prism = startPrism({ file, allowed })
+    return { ...prism, ...(await prism.ask<Pick<ExtraOperations, 'operationIds' | 'text'>>(undefined, START_MS)) }
+  }
+  let running = start()
+  let isClosed = false
+  const { operationIds, text } = await running
+  const find: FindExtra = ({ method = '', url = '', headers }, path) => {
+    const preflighted = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined
+    if (isOwn(preflighted ?? method, path)) return undefined
+    return async (body, isAuthorized) => {
+      const current = running
+      try {
+        const { ask } = await current
+        // The engine waits for nothing: Prism is asked first, and its response used once the engine runs the operation.
+        const route = await ask<RouteFound>({ method, url, headers, path, body, isAuthorized }, RESPONSE_MS)
+        const { operation, result } = route ?? {}
+        return route && { ...route, operation: operation && { ...operation, run: () => result ?? notMocked('') } }
+      } catch (error) {
+        if (running === current && !isClosed) running = start()
+        running.catch(() => {})
+        const operation = { operationId: `${method} ${path}`, describedAt: '/openapi-extra.yaml' }
+        return { methods: [method], operation: { ...operation, run: () => notMocked((error as Error).message) } }
       }
     }
-    return { file, operationIds, text, find }
-  } catch (error) {
-    throw new ToolError(`Cannot use ${file}: ${reasonOf(error)}.`)
   }
-}
-
-type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logger']>
-
-/** Prism reports every step to its logger; the journal says what matters. */
-const SILENT: Logger = new Proxy({} as Logger, { get: () => () => SILENT })
-
-/** Loads Prism and has it read the additional operations; rejects if it cannot, such as for an unresolvable reference. */
-async function loadPrism(file: string) {
-  const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
-  const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')
-  // Required, because loaders disagree on what the default export of such a module is when it is imported.
-  const load = createRequire(import.meta.url)
-  const { default: find } = load('@stoplight/prism-http/dist/router/index.js') as typeof router
-  const described = await readOperations(file)
-  if (described.length === 0) throw new Error('it describes no operations')
-  const operations = described.filter(({ method, path }) => !isOwn(method, path))
-  widenInt64(operations)
-  const methods = [...new Set(operations.map(({ method }) => method as Parameters<typeof find>[0]['input']['method']))]
-  return {
-    operations,
-    operationsAt: (path: string): readonly PrismOperation[] =>
-      methods.flatMap((method) => {
-        const match = find({ resources: operations, input: { method, url: { path } } })
-        return 'right' in match ? match.right : []
-      }),
-    /** Its `request` rejects with Prism's error if no described response can be made. */
-    client: createClient(operations, {
-      isProxy: false,
-      // Keys are the engine's business.
-      checkSecurity: false,
-      validateRequest: true,
-      validateResponse: false,
-      errors: false,
-      upstreamProxy: undefined,
-      mock: { dynamic: false },
-      logger: SILENT,
-    }),
+  const close = async () => {
+    isClosed = true
+    await running.then(({ end }) => end())
   }
+  return { file, operationIds, text, find, close }
 }
 
-/** For Prism, `format: int64` means the integers that a double represents, which would reject correct ids beyond 2^53. */
-function widenInt64(node: unknown, seen = new Set<object>()): void {
-  if (typeof node !== 'object' || node === null || seen.has(node)) return
-  seen.add(node)
-  if ('format' in node && node.format === 'int64') {
-    delete node.format
-    if ('minimum' in node && node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
-    if ('maximum' in node && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
+function notMocked(reason: string): Result {
+  return refuse({ code: 'response_not_mocked', message: reason }, 'Prism could not make a response')
+}
+
+/** Starts Prism in a thread of its own, which is ended as soon as it takes more than its time or memory. */
+function startPrism(description: Description) {
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB }
+  const worker = new Worker(PROGRAM, { workerData: description, resourceLimits, execArgv: [] })
+  worker.unref()
+  // What waits for an answer sees its port closed.
+  worker.on('error', () => {})
+  const end = () => worker.terminate()
+  const ask = async <Value>(request: ExtraRequest | undefined, limitMs: number): Promise<Value> => {
+    const subject = request === undefined ? `Cannot use ${description.file}` : 'No response can be made'
+    const late = `${subject}: Prism takes more than ${limitMs / 1000} s or ${MAX_HEAP_MB} MB. Use a simpler description.`
+    const { port1, port2 } = new MessageChannel()
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => giveUp.abort(), limitMs)
+    port1.once('close', () => giveUp.abort())
+    worker.postMessage({ port: port2, request }, [port2])
+    const answered = once(port1, 'message', { signal: giveUp.signal }) as Promise<[Answer<Value>]>
+    const [{ value, problem }] = await answered.catch((): [Answer<never>] => [{ problem: late }])
+    clearTimeout(timer)
+    port1.close()
+    if (value !== undefined || problem === undefined) return value as Value
+    void end()
+    throw new ToolError(problem)
   }
-  for (const child of Object.values(node)) widenInt64(child, seen)
-}
-
-/** @throws {ToolError} if the operation is deprecated since, or until, something that is not a date */
-function nameOperation({ iid = '', method, path, deprecated, extensions = {} }: PrismOperation) {
-  const name = `${method.toUpperCase()} ${path}`
-  const operation = { operationId: iid === '' || iid in ownOperations ? name : iid, describedAt: '/openapi-extra.yaml' }
-  if (deprecated !== true) return operation
-  const dates = ['since', 'sunset'].flatMap((when) => {
-    const date = extensions[`x-deprecated-${when}`]
-    if (typeof date !== 'string') return []
-    readAt([`${name}: x-deprecated-${when}`], () => parseInstant(date))
-    return [[when, date] as const]
-  })
-  return { ...operation, deprecated: Object.fromEntries(dates) }
-}
-
-/** Whether the API itself has this operation. */
-function isOwn(method: string, path: string): boolean {
-  const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
-  return matchPath(path)?.operations.some((own) => own.method === wanted) ?? false
+  return { ask, end }
 }

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import { type ApiRequest, CORS_HEADERS, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
+import { CORS_HEADERS, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
+import { matchPath } from '../../spec/index.js'
 
 type Client = ReturnType<typeof createClientFromOperations>
 
@@ -18,15 +19,29 @@ const JSON_TYPE = /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i
 const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
 
-/** Prism's response to a request for an operation; if it has none that can be sent, an Error object says why. */
-export async function mockResult(
-  client: Client,
-  operationMethod: string,
-  request: IncomingMessage,
-  { path, body: text }: Pick<ApiRequest, 'path' | 'body'>,
-): Promise<Result> {
+/** A request that may be for one of the operations that Prism mocks. */
+export interface ExtraRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  /** Below the base address. */
+  readonly path: string
+  readonly body: string | undefined
+  /** Nothing is generated, or even validated, for a request without a valid key. */
+  readonly isAuthorized: boolean
+}
+
+/** Whether the API itself answers there. */
+export function isOwn(method: string, path: string): boolean {
+  const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
+  return matchPath(path)?.operations.some((own) => own.method === wanted) ?? false
+}
+
+/** What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why. */
+export async function mockResult(client: Client, operationMethod: string, request: ExtraRequest): Promise<Result> {
+  const { path, body: text } = request
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-  const target = path + (/\?.*$/s.exec(request.url ?? '')?.[0] ?? '')
+  const target = path + (/\?.*$/s.exec(request.url)?.[0] ?? '')
   const body = text === undefined ? undefined : parseBody(text, headers['content-type'])
   // A body that comes in chunks has no length; Prism looks at one only if it has.
   if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text))

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningServer, startServer } from 'orders-mock/server'
+import { startServing } from '../cli/command.js'
+import { temporaryFile } from '../temporary-file.js'
+
+const jsonResponse = (schema: object) => ({
+  responses: { 200: { description: 'x', content: { 'application/json': { schema } } } },
+})
+const get = (schema: object) => ({ get: jsonResponse(schema) })
+/** Source of a function that would be called when the response is written as JSON. */
+const CODE = { 'name.firstName.constructor.x': ['process.exit(7)'] }
+const fake = (name: string, path: unknown) => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: { type: 'string', 'x-faker': path } },
+})
+
+const HOSTILE = {
+  openapi: '3.0.0',
+  paths: {
+    '/calm': get({ type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }),
+    '/items': get({ type: 'array', minItems: 1e8, items: { type: 'string' } }),
+    '/long': get({ type: 'string', minLength: 1e9 }),
+    '/cycle': get({ $ref: '#/components/schemas/Cycle' }),
+    '/itself': get({ $ref: '#/components/schemas/Itself' }),
+    '/code': get(fake('toJSON', CODE)),
+    '/mail': get(fake('mail', 'internet.email')),
+    '/slow': {
+      get: {
+        parameters: [{ name: 'q', in: 'query', schema: { type: 'string', pattern: '^(a+)+$' } }],
+        ...jsonResponse({ type: 'string', example: 'fine' }),
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Cycle: {
+        type: 'object',
+        required: ['one', 'other'],
+        properties: { one: { $ref: '#/components/schemas/Cycle' }, other: { $ref: '#/components/schemas/Cycle' } },
+      },
+      Itself: { allOf: [{ $ref: '#/components/schemas/Itself' }] },
+    },
+  },
+}
+
+let file = ''
+let server: RunningServer
+
+beforeAll(async () => {
+  file = join(mkdtempSync(join(tmpdir(), 'orders-mock-bounds-')), 'hostile.json')
+  writeFileSync(file, JSON.stringify(HOSTILE))
+  server = await startServer({ openapi: file })
+})
+
+afterAll(async () => {
+  await server.close()
+  rmSync(dirname(file), { recursive: true })
+})
+
+const KEY = { authorization: 'Bearer test-key' }
+const DYNAMIC = { prefer: 'dynamic=true' }
+
+async function call(path: string, headers: Record<string, string> = KEY) {
+  const response = await fetch(server.baseUrl + path, { headers })
+  return { status: response.status, body: await response.json() }
+}
+
+test.each(['/items', '/long', `/slow?q=${'a'.repeat(40)}!`])(
+  'a response for %s ends as a 500 that says why, and the API responds all the while',
+  async (path) => {
+    const made = call(path, { ...KEY, ...DYNAMIC })
+    while ((await Promise.race([made, pause(20)])) === undefined) {
+      const startedMs = performance.now()
+      expect((await call('/store/orders')).status).toBe(200)
+      expect(performance.now() - startedMs).toBeLessThan(3000)
+    }
+    await expect(made).resolves.toEqual({
+      status: 500,
+      body: {
+        code: 'response_not_mocked',
+        status: 500,
+        message: expect.stringMatching(/^No response can be made: Prism takes more than 5 s or 1024 MB\./) as string,
+      },
+    })
+  },
+)
+
+test('other operations are mocked again after one that was given up', async () => {
+  await call('/items', { ...KEY, ...DYNAMIC })
+  await expect(call('/calm', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
+    status: 200,
+    body: { a: expect.any(Number) as number },
+  })
+})
+
+test('schemas that contain themselves are generated to some depth', async () => {
+  await expect(call('/cycle', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
+    status: 200,
+    body: { one: { one: {} } },
+  })
+  expect([200, 500]).toContain((await call('/itself', { ...KEY, ...DYNAMIC })).status)
+})
+
+test('nothing is generated without a valid key', async () => {
+  for (const headers of [DYNAMIC, { ...DYNAMIC, authorization: 'Bearer wrong' }]) {
+    const startedMs = performance.now()
+    expect((await call('/items', headers)).status).toBe(401)
+    expect(performance.now() - startedMs).toBeLessThan(3000)
+  }
+})
+
+test('the generator of fake data runs its own functions, and no code of a description', async () => {
+  await expect(call('/code', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
+    status: 200,
+    body: { toJSON: expect.any(String) as string },
+  })
+  await expect(call('/mail', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
+    status: 200,
+    body: { mail: expect.stringContaining('@') as string },
+  })
+})
+
+test('SIGTERM ends the command while a response is being generated', async () => {
+  await using other = await startServing(['--openapi', file])
+  const lost = fetch(`${other.baseUrl}/items`, { headers: { ...KEY, ...DYNAMIC } }).catch(() => 'lost')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const startedMs = performance.now()
+  other.child.kill('SIGTERM')
+  await expect(other.ended).resolves.toMatchObject({ code: 0 })
+  expect(performance.now() - startedMs).toBeLessThan(4000)
+  await lost
+})
+
+const ALIASES = Array.from({ length: 12 }, (_, level) => `a${level + 1}: &a${level + 1} [${`*a${level},`.repeat(9)}]`)
+
+test.each([
+  ['aliases that multiply', `a0: &a0 [x]\n${ALIASES.join('\n')}\npaths: {}`, 'Excessive alias count'],
+  ['an example of 50 MB', `x-example: ${'x'.repeat(50e6)}`, 'it is larger than 32 MiB'],
+  [
+    'lists that are nested without end',
+    `paths: ${'['.repeat(1e5)}${']'.repeat(1e5)}`,
+    'Maximum call stack size exceeded',
+  ],
+])('a description with %s is refused in one sentence', async (_, text, reason) => {
+  const openapi = temporaryFile('hostile.yaml', text)
+  const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'ToolError', message: expect.stringContaining(reason) as string })
+  expect((error as Error).message).toMatch(/^[^\n]+$/)
+})
+
+test('a description with 10,000 operations starts, and each can be called', async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, index) => [`/path-${index}`, get({ type: 'integer', example: index })]),
+  )
+  const openapi = temporaryFile('many.json', JSON.stringify({ openapi: '3.0.0', paths }))
+  await using many = await startServer({ openapi })
+  expect(many.extraOperations?.operationIds).toHaveLength(10_000)
+  const response = await fetch(`${many.baseUrl}/path-9999`, { headers: KEY })
+  await expect(response.json()).resolves.toBe(9999)
+})
