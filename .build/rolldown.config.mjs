@@ -136,8 +136,8 @@ export const types = {
 }
 
 /** Each takes along what it imports and no other has taken. */
-function chunkOf(name, modules, priority) {
-  return { name, test: new RegExp(`/src/(?:${modules.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
+function chunkOf(name, folders, priority) {
+  return { name, test: new RegExp(`/src/(?:${folders.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
 }
 
 function entriesIn(folder) {
