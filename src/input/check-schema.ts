@@ -50,7 +50,7 @@ function errorsIn(value: unknown, validator: Validator, schema: object): OutputU
   }
 }
 
-/** Finds what no reader should be given: values that are nested without end, and numbers that are not finite. */
+/** Finds what no reader should get: values that are nested without end, and numbers that are not finite. */
 export function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return [{ path, message: 'must be a finite number, within the range of a double' }]

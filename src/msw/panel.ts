@@ -52,7 +52,7 @@ async function openPanel(root: ShadowRoot, ask: typeof fetch | ((url: string) =>
   const { contentDocument: page, contentWindow } = frame
   if (page === null || contentWindow === null) return
   page.open()
-  // Now it has the address of this page. The panel's own places are kept out of the page's history.
+  // Now it has the address of this page. The panel adds nothing to the page's history.
   contentWindow.history.replaceState(null, '', '/__mock/panel/')
   contentWindow.history.pushState = contentWindow.history.replaceState.bind(contentWindow.history)
   Object.assign(contentWindow, { fetch: ask })

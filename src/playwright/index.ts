@@ -103,7 +103,7 @@ async function withMock(context: BrowserContext, mockInUse: WorkerFixtures['mock
 }
 
 const AREAS = [...new Set(Object.values(operations).map(({ path }) => path.split('/')[1]))].join('|')
-/** Whatever is asked of the API, misspelt or not: it must not reach a real one. */
+/** All requests to the API, misspelt ones included: they must not reach a real one. */
 const OF_API = new RegExp(String.raw`^[^?#]*?/v1(/+(?:${AREAS})(?:[/?#].*)?)$`)
 /** What code sends, beacons and preflights included, rather than what pages are made of. */
 const FROM_CODE = /^(?:fetch|xhr|ping|other)$/

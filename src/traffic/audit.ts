@@ -8,7 +8,7 @@ import { TrafficCheck } from './traffic-check.js'
 /**
  * Checks recorded traffic against the contract. Nothing is sent anywhere.
  *
- * @param given the base URL of the API; by default every URL below a `/v1` is looked at
+ * @param given the base URL of the API; by default every URL below a `/v1` is checked
  * @param isSameClock whether the files were recorded by one clock, so that their times can be compared
  * @returns the check with its results, and whose traffic it is
  * @throws {ToolError} exit code 2, if a file cannot be read, or if none of them has anything of the API
@@ -29,7 +29,7 @@ export async function auditFiles(
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) {
     const where = baseUrl === undefined ? 'below a base URL that ends in /v1' : `below ${baseUrl}`
-    const leftOut = check.report().notes.find((note) => note.startsWith('Left out'))
+    const leftOut = check.report().notes.find((note) => note.startsWith('Skipped'))
     if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
     throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }

@@ -47,10 +47,10 @@ export class Recorder {
     document.commentBefore =
       ' Recorded by orders-mock.\n The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
     if (this.#withoutId > 0)
-      document.commentBefore += `\n Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`
+      document.commentBefore += `\n Omitted, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`
     const counts = [...new Set(lost)].map((name) => `${name} (${lost.filter((each) => each === name).length})`)
     if (counts.length > 0)
-      document.commentBefore += `\n Left out, because a scenario cannot hold them: ${counts.join(', ')}.`
+      document.commentBefore += `\n Omitted, because a scenario cannot contain them: ${counts.join(', ')}.`
     return document.toString({ lineWidth: 0 })
   }
 

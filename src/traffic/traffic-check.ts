@@ -117,7 +117,7 @@ export class TrafficCheck {
     const leftOut = [...this.#leftOut].map(([reason, count]) => `${count} ${reason}`)
     return [
       ...this.#said,
-      ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
+      ...(leftOut.length > 0 ? [`Skipped: ${leftOut.join(', ')}.`] : []),
       ...(forgottenOrders > 0 ? [`Orders dropped, so that violations may have been missed: ${forgottenOrders}.`] : []),
     ]
   }

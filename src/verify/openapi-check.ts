@@ -145,7 +145,7 @@ function isAnswered({ answer }: LoggedRequest): boolean {
   return !(answer instanceof Error)
 }
 
-/** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
+/** Whether it calls the operation as the specification defines it: the response to an id that is not an int64 is left open. */
 function isCallOf({ answer }: LoggedRequest, operation: Operation): boolean {
   const called = findOperation(answer.request)
   return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)

@@ -12,7 +12,7 @@ interface SecretOptions {
   readonly broker?: Pick<BrokerOptions, 'token' | 'password'>
 }
 
-/** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
+/** The default key of a mock, which is in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
 
 // Values that everybody sends are not secrets, and would be missed where a report speaks of them.

@@ -80,7 +80,7 @@ class Run {
     }
   }
 
-  /** Checks until the run is stopped, if it is; a check that is left behind goes on unheeded. */
+  /** Checks until the run is stopped, if it is; a check that was abandoned goes on unheeded. */
   async #checkAll(): Promise<undefined> {
     const { signal } = this.plan
     throwIfStopped(signal)

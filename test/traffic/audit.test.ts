@@ -119,7 +119,7 @@ test('a recording of the mock by Firefox has no findings', async () => {
   const { findings, notes, coverage } = check.report()
   expect([findings, notes, baseUrls]).toEqual([
     [],
-    ['Left out: 3 preflights, 2 requests without a response.'],
+    ['Skipped: 3 preflights, 2 requests without a response.'],
     ['http://127.0.0.1:4010/v1'],
   ])
   expect(coverage.filter(({ seen }) => seen > 0)).toEqual([
@@ -182,7 +182,7 @@ test.each<[string, object, string]>([
   ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit rejected (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
   const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])
-  expect([findings, notes]).toEqual([[], [`Left out: ${note}.`]])
+  expect([findings, notes]).toEqual([[], [`Skipped: ${note}.`]])
 })
 
 test('files are held each by itself, and together only with the same clock', async () => {
@@ -252,7 +252,7 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
   expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
     ['model.cancelled-once.7'],
     [
-      `Left out: 8 entries that cannot be read, 1 ${below} a part is missing, 1 ${below} headers are not a list, 1 ${below} a header has no name and value.`,
+      `Skipped: 8 entries that cannot be read, 1 ${below} a part is missing, 1 ${below} headers are not a list, 1 ${below} a header has no name and value.`,
     ],
     2,
   ])
@@ -270,7 +270,7 @@ test.each<[string, (given: ReturnType<typeof entry>) => object]>([
   const file = harFile([list(1, [7]), cancel(2, 204)].map(change))
   await expect(auditFiles([file])).rejects.toMatchObject({
     exitCode: 2,
-    message: `${file}: no response can be checked. Left out: 2 entries below ${BASE_URL} that cannot be read: ${reason}.`,
+    message: `${file}: no response can be checked. Skipped: 2 entries below ${BASE_URL} that cannot be read: ${reason}.`,
   })
 })
 
@@ -327,7 +327,7 @@ test('at most a hundred thousand orders are kept, and forgotten ones are reporte
 test('at most a thousand findings are kept, and the others are counted', async () => {
   const ids = Array.from({ length: 1_010 }, (_, index) => index)
   const { findings, notes } = await reportOf([list(1, ids), list(2, []), list(3, ids)])
-  expect([findings.length, notes]).toEqual([1_000, ['Left out: 10 findings beyond the first 1000.']])
+  expect([findings.length, notes]).toEqual([1_000, ['Skipped: 10 findings beyond the first 1000.']])
 })
 
 async function found(entries: readonly unknown[]): Promise<string[]> {

@@ -11,7 +11,7 @@ const cancelsTwice: Deviation = (usual) => ({ cancel: () => ({ ...usual.error(20
 
 test.for([
   ['embed', undefined, []],
-  ['omit', undefined, ['Left out: 2 missing or truncated bodies.']],
+  ['omit', undefined, ['Skipped: 2 missing or truncated bodies.']],
   ['embed', cancelsTwice, []],
 ] as const)('Playwright records Chromium with bodies to %s', async ([content, deviation, notes], { browser, skip }) => {
   if (browser === undefined) return skip(missingChromium)

@@ -67,7 +67,7 @@ test('a provider that is not there is reported at the end', async () => {
   await send('GET', `${proxy.baseUrl}/store/orders`)
   expect(await proxy.end()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Left out: 1 requests that could not be delivered.') as string,
+    stdout: expect.stringContaining('Skipped: 1 requests that could not be delivered.') as string,
   })
 })
 

@@ -59,7 +59,7 @@ test.each<[string, string, Change, string]>([
   ['Charles', 'a server that hung up', { response: { _charlesStatus: 'EXCEPTION' } }, 'incomplete responses'],
   ['mitmproxy', 'nobody', { response: { status: 0, _error: 'timed out' } }, 'requests without a response'],
 ])('a response that %s recorded from %s is left out', async (writer, _, change, reason) => {
-  expect(await reportOf([written(change)], writer)).toEqual([[], [`Left out: 1 ${reason}.`]])
+  expect(await reportOf([written(change)], writer)).toEqual([[], [`Skipped: 1 ${reason}.`]])
 })
 
 test('a response without the address of a server is left out beside one that has it', async () => {
@@ -67,7 +67,7 @@ test('a response without the address of a server is left out beside one that has
     written({}),
     written({ entry: { serverIPAddress: '203.0.113.7' }, content: { size: 10, text: RIGHT } }, 2),
   ]
-  expect(await reportOf([mocked, sent])).toEqual([[], ['Left out: 2 responses that no server sent.']])
+  expect(await reportOf([mocked, sent])).toEqual([[], ['Skipped: 2 responses that no server sent.']])
   expect(await reportOf([mocked])).toEqual([['openapi.listOrders.schema'], []])
 })
 
@@ -104,7 +104,7 @@ test.each<[string, Change]>([
     { headers: { 'content-encoding': 'zstd' }, content: { size: 4, text: '\u0028\uFFFD/\uFFFD' } },
   ],
 ])('a body that %s is unknown', async (_, change) => {
-  expect(await reportOf([written(change)])).toEqual([[], ['Left out: 1 missing or truncated bodies.']])
+  expect(await reportOf([written(change)])).toEqual([[], ['Skipped: 1 missing or truncated bodies.']])
 })
 
 test.each<[string, Change]>([
@@ -118,7 +118,7 @@ test.each<[string, Change]>([
 test('a recording of a page with a service worker by Firefox has no findings', async () => {
   const file = fileURLToPath(new URL('firefox-service-worker.har', import.meta.url))
   await expect(auditFiles([file])).rejects.toMatchObject({
-    message: `${file}: no response can be checked. Left out: 6 responses that no server sent.`,
+    message: `${file}: no response can be checked. Skipped: 6 responses that no server sent.`,
   })
 })
 

@@ -52,9 +52,9 @@ test('fields that do not fit into a scenario are omitted, and orders without an 
   const list = '[{"id":1,"quantity":"2","shipDate":"soon","complete":null,"petId":"7","x":1},{"petId":2},{"id":"3"}]'
   const scenario = await recordedOf(list)
   expect(parse(scenario)).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })
-  expect(scenario).toContain('Left out, because a scenario needs their ids: 2 listed')
+  expect(scenario).toContain('Omitted, because a scenario needs their ids: 2 listed')
   expect(scenario).toContain(
-    '\n# Left out, because a scenario cannot hold them: quantity (1), shipDate (1), complete (1), petId (1), other fields (1).\n',
+    '\n# Omitted, because a scenario cannot contain them: quantity (1), shipDate (1), complete (1), petId (1), other fields (1).\n',
   )
 })
 
@@ -75,7 +75,7 @@ test('a date-time keeps its point in time, or its text; an impossible one, and a
     { id: 7n, shipDate: '9999-12-31T23-05', status: 'pending' },
     { id: 8n, shipDate: '2026-11-03T00:00:00Z', status: 'pending' },
   ])
-  expect(scenario).toContain('\n# Left out, because a scenario cannot hold them: shipDate (1), quantity (1).\n')
+  expect(scenario).toContain('\n# Omitted, because a scenario cannot contain them: shipDate (1), quantity (1).\n')
 })
 
 test('a scenario loads whatever was recorded of a pet, and says what it cannot hold', async () => {
@@ -88,7 +88,7 @@ test('a scenario loads whatever was recorded of a pet, and says what it cannot h
     new Map([['1', '{"id":1,"<<":{"a":"*b"},"__proto__":{"c":1},"size":123456789012345678901}']]),
     [],
   ])
-  expect(recorded(proxy)).toContain('\n# Left out, because a scenario cannot hold them: fields of pets (2).\n')
+  expect(recorded(proxy)).toContain('\n# Omitted, because a scenario cannot contain them: fields of pets (2).\n')
 })
 
 test('all digits are kept, and each order has a line', async () => {

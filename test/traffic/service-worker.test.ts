@@ -47,7 +47,7 @@ test.for([
       content === 'omit'
         ? [`${statuses.filter((status) => status !== 204).length + 1} missing or truncated bodies`]
         : []
-    const leftOut = report.notes.flatMap((note) => note.slice('Left out: '.length, -1).split(', '))
+    const leftOut = report.notes.flatMap((note) => note.slice('Skipped: '.length, -1).split(', '))
     expect(new Set(leftOut)).toEqual(
       new Set([...missing, '1 responses that no server sent', '3 requests that a service worker sent on']),
     )

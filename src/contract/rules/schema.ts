@@ -22,7 +22,7 @@ export const schema: ExchangeRule = {
   },
 }
 
-/** The keywords that the description uses; all others only tell. Integers are held against int64 in a rule of their own. */
+/** The keywords that the description uses; all others only tell. Integers are checked against int64 in a separate rule. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string

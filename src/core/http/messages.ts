@@ -41,7 +41,7 @@ export interface ExtraOperation extends Pick<Operation, 'deprecated' | 'paramete
   readonly run: () => Result
 }
 
-/** What there is on the path of a request beside the API's own operations, which take precedence. */
+/** The additional operations on the path of a request; operations of the API take precedence. */
 export interface ExtraRoute {
   /** The methods that are described there. */
   readonly methods: readonly string[]

@@ -15,7 +15,7 @@ import {
 
 /** Narrows a journal down; a request must match every given field. */
 export interface JournalFilter {
-  /** An `operationId`; what Prism mocks beside the API has others. */
+  /** An `operationId`; additional operations have others. */
   readonly operation?: string | undefined
   readonly status?: number | undefined
   readonly orderId?: Id | undefined

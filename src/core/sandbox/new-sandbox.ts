@@ -10,7 +10,7 @@ export interface NewSandbox {
   readonly name?: string | undefined
   /** Default: the scenario that the mock was started with. */
   readonly scenario?: ScenarioName | undefined
-  /** Replaces the orders of the scenario; `reset` leads back to them. */
+  /** Replaces the orders of the scenario; `reset` restores them. */
   readonly orders?: ScenarioDocument['orders'] | undefined
 }
 

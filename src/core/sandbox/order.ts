@@ -10,7 +10,7 @@ export interface Order {
   readonly petId?: string
   /** Beyond 2^53-1 it is a bigint, whatever its type says: it is only ever written. */
   readonly quantity?: number
-  /** A date-time as it was given, ISO 8601. */
+  /** A date-time as it was set, ISO 8601. */
   readonly shipDate?: string
   readonly complete?: boolean
   readonly status: OrderStatus

@@ -17,7 +17,7 @@ export interface BrokerOptions {
   readonly selectPacts?: boolean | undefined
   /** A broker without such a pact ends nothing. */
   readonly ignoreNoPacts?: boolean | undefined
-  /** A failure of a pact that no version of the provider's branch has ever kept does not fail the run. */
+  /** A failure of a pact that no version of the provider's branch has ever passed does not fail the run. */
   readonly enablePending?: boolean | undefined
   /** Also verifies pacts of branches that no selector names, published since this date (`2026-11-01`). */
   readonly includeWipPactsSince?: string | undefined

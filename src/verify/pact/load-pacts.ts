@@ -19,7 +19,7 @@ export type Interaction = ReturnType<typeof readInteraction>
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
 /**
- * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
+ * Reads the built-in pact, and additional pacts: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
  * @throws {ToolError} exit code 2, if one is not a pact of the provider, or none is left; 3, if one cannot be fetched
  */

@@ -74,7 +74,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
   })
 }
 
-/** An order that is gone for good may have been cancelled; one that comes back was there all the time. */
+/** An order that stays missing may have been cancelled; an order that reappears was there all the time. */
 function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   const id = [...missed].find((each) => list.has(each))
   if (id === undefined) return undefined

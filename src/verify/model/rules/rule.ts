@@ -11,7 +11,7 @@ export interface SequenceRule {
   readonly clause: string
   /** Without any one of these the rule cannot be checked. */
   readonly states: readonly ProviderStateName[]
-  /** Shows whether the rule is kept; steps that are only needed for that are marked as given. */
+  /** Shows whether the provider conforms to the rule; steps that are only needed for that are marked as given. */
   readonly sequence: Sequence
   /** Whether nothing else may run meanwhile. */
   readonly isAlone?: true

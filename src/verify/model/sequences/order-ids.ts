@@ -46,7 +46,7 @@ export const CONFUSED: readonly Near[] = [
   (id, list) => toInt64(list.get(id)?.['quantity']),
 ]
 
-/** Ids that are likely to be given next, or were given before. */
+/** Ids that are likely to be assigned next, or were assigned before. */
 export const NEIGHBOURS: readonly Near[] = [1n, 2n, 3n, -1n, -2n].map((by) => (id) => id + by)
 
 /** Ids of other orders, by their texts: the beginning, the end or a part of it, more than it, or sorted beside it. */

@@ -77,7 +77,7 @@ function orderNear(order: KnownOrder, near: Near, { model, context }: CallContex
   if (others.includes(id)) return model.adoptListed(id)
   // Since the store was emptied no other order of this run has the id.
   const takenIds = model.isOwn ? model.knownIds() : context.takenIds
-  // A sequence that runs beside this one may be given this id.
+  // A concurrent sequence may get this id.
   if (context.isSettingUp || takenIds.has(id) || !isUnlisted(id, model)) return undefined
   // There may be an order that was cancelled long ago, or that somebody has just placed.
   return model.adopt(id, ['absent', 'pending', 'shipped', 'cancelled'])
