@@ -31,7 +31,7 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   await using proxy = await serveHere(['proxy', provider.baseUrl, '--fail-on-finding'])
   await send('GET', `${proxy.baseUrl}/store/orders`)
   await send('GET', `${proxy.baseUrl}/store/orders`)
-  await proxy.printed(/✗ as before/)
+  await proxy.printed(/✗ seen before/)
   const { code, stdout, stderr } = await proxy.end()
   expect(stdout.split('The body has no message.')).toHaveLength(2)
   expect(stdout).toContain('(specification: Resources and their fields)')
