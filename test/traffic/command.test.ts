@@ -139,7 +139,7 @@ test('a recording that cannot be written at the end costs neither the report nor
   const problem = `Cannot write the recording ${file}: it is a folder.`
   expect(stderr.split('\n')).toEqual([
     `orders-mock: ${problem} The traffic is checked all the same.`,
-    `orders-mock: ${provider.baseUrl} breaks the contract: 1 finding in 2 exchanges.`,
+    `orders-mock: ${provider.baseUrl} violates the contract: 1 finding in 2 exchanges.`,
     problem,
     '',
   ])
