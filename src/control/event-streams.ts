@@ -8,8 +8,6 @@ const MAX_BYTES_OF_ALL = 32 * 2 ** 20
 const INTERVAL_MS = 50
 const HEARTBEAT_MS = 15_000
 
-const encoder = new TextEncoder()
-
 /** What carries a stream to its client. */
 export interface EventSink {
   write(bytes: Uint8Array<ArrayBuffer>): void
@@ -37,7 +35,7 @@ export class EventStreams {
     this.#flush()
     if (this.#sandboxes.size === 0) this.#start()
     this.#sandboxes.set(sink, sandbox)
-    sink.write(encoder.encode('retry: 1000\n\n'))
+    sink.write(new TextEncoder().encode('retry: 1000\n\n'))
     return () => this.#leave(sink)
   }
 
@@ -46,7 +44,7 @@ export class EventStreams {
       this.#unsent.push(event)
       this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS)
     })
-    const beat = encoder.encode(': still here\n\n')
+    const beat = new TextEncoder().encode(': still here\n\n')
     const heartbeat = setInterval(() => this.#sandboxes.forEach((_, sink) => sink.write(beat)), HEARTBEAT_MS)
     // Nobody waits for a heartbeat: in Node, where a timer is an object, the process may end before the next.
     ;(heartbeat as { unref?: () => void }).unref?.()
@@ -77,7 +75,7 @@ export class EventStreams {
           .filter(isWanted)
           .map(({ text }) => text)
           .join('')
-      const bytes = batches.get(wanted) ?? encoder.encode(join())
+      const bytes = batches.get(wanted) ?? new TextEncoder().encode(join())
       batches.set(wanted, bytes)
       if (bytes.length > 0) sink.write(bytes)
     }

@@ -48,7 +48,7 @@ test('a line that is wider than the terminal goes on below', async () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([])
   expect(lines.map((line) => line.slice(9, 40))).toEqual([
     'DELETE /store/orders/9223372036',
-    'reads as 9223372036854776000 in',
+    'becomes 9223372036854776000 as ',
   ])
 })
 

@@ -74,7 +74,7 @@ test('the proxy rejects requests in the same way, and logs each once', async () 
   const { head, body } = await say(proxy.baseUrl, `${LIST}${PAGE}Cookie: ${'x'.repeat(70_000)}\r\n\r\n`)
   expect(JSON.parse(body)).toMatchObject({ code: 'headers_too_large', status: 431 })
   expect(head).toContain('\r\nAccess-Control-Allow-Origin: https://shop.example\r\n')
-  expect(events).toMatchObject([{ method: 'GET', path: '/v1/store/orders', status: 431, remark: 'not passed on' }])
+  expect(events).toMatchObject([{ method: 'GET', path: '/v1/store/orders', status: 431, remark: 'not forwarded' }])
 })
 
 test('a request after which another is broken gets its response first', async () => {
