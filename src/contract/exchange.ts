@@ -15,6 +15,8 @@ export interface AddressedRequest extends OutgoingRequest {
   readonly url: string
   /** The client certificate that it comes with: in one file, or in two, with its key beside it. */
   readonly certificate?: 'one file' | 'two files'
+  /** Whether it comes without the headers that every HTTP client adds, such as `User-Agent`. */
+  readonly isBare?: true
 }
 
 /** The provider's response, as it came over the wire. */
@@ -32,6 +34,8 @@ export interface ProviderResponse {
   readonly encodingProblem?: string
   /** Whether unsolicited bytes followed on its connection; this may show only when the connection is used again. */
   isFollowed?: boolean
+  /** Whether the request was sent twice, and may have been carried out the first time. */
+  readonly wasSentTwice?: true
 }
 
 export interface Exchange {
@@ -46,6 +50,8 @@ export class NoAnswerError extends Error {
   constructor(
     readonly request: AddressedRequest,
     readonly reason: string,
+    /** Whether the response had begun. */
+    readonly hasBegun = false,
   ) {
     super(`No response to ${request.method} ${request.path}: ${reason}`)
   }

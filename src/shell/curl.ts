@@ -8,6 +8,8 @@ export interface CurlRequest {
   readonly content?: string | undefined
   /** The client certificate that it comes with: in one file, or in two, with its key beside it. */
   readonly certificate?: 'one file' | 'two files'
+  /** Whether curl adds no header of its own either. */
+  readonly isBare?: true
 }
 
 /** The command that sends a request, to be pasted into bash or zsh. Whatever the request contains is data to curl, too. */
@@ -26,7 +28,7 @@ type Trust = { readonly caFile?: string | undefined }
 
 /** What curl needs to send a request, with other options. */
 export function curlArguments(request: CurlRequest, options: ShellCode): ShellCode {
-  const { method = 'GET', headers = {}, url, content, certificate } = request
+  const { method = 'GET', headers = {}, url, content, certificate, isBare = false } = request
   const address = [url].flat()
   const shown = address.map((part) => (typeof part === 'string' ? part : part.text)).join('')
   const parts = options.text === '' ? [] : [options]
@@ -37,9 +39,16 @@ export function curlArguments(request: CurlRequest, options: ShellCode): ShellCo
   else if (method !== (content === undefined ? 'GET' : 'POST')) parts.push(sh`-X ${method}`)
   if (certificate !== undefined) parts.push(sh`--cert ${word([variable('ORDERS_MOCK_CERT')])}`)
   if (certificate === 'two files') parts.push(sh`--key ${word([variable('ORDERS_MOCK_CERT_KEY')])}`)
-  parts.push(...Object.entries(headers).map(headerOption))
+  parts.push(...Object.entries(headers).filter(isNotOfCurl).map(headerOption))
+  if (isBare) parts.push(sh`-H User-Agent: -H Accept:`)
   if (content !== undefined) parts.push(...bodyOptions(content, Object.keys(headers)))
   return sh`${[...parts, word(address)]}`
+}
+
+// What curl sends by itself.
+function isNotOfCurl([name, value]: readonly [string, string | ShellText]): boolean {
+  const [text] = [value].flat()
+  return !(name === 'User-Agent' && String(text).startsWith('curl/')) && !(name === 'Accept' && text === '*/*')
 }
 
 function headerOption([name, value]: readonly [string, string | ShellText]): ShellCode {

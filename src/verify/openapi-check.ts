@@ -1,6 +1,7 @@
 import { type CountedClaim, extentOf, findOperation, judge, parseExchange, Tally } from '../contract/index.js'
 import { type Operation, type OperationId, operations, parseJson, toInt64 } from '../spec/index.js'
 import { type CheckResult, failedAnswer } from './check.js'
+import { EVERY_CLIENT } from './model/rules/clients.js'
 import { RunContext } from './model/runner/run-context.js'
 import { runSequence } from './model/runner/run-sequence.js'
 import { CALLS_IN_STATE, compressed, HARMLESS_CALLS, list } from './model/sequences/calls.js'
@@ -134,6 +135,8 @@ export class OpenapiCheck {
         if (reason !== undefined && !this.#gaps.has(operationId)) this.#gaps.set(operationId, reason)
       }
     }
+    // The model check has a rule for it.
+    if (!this.plan.checks.includes('model')) await run(...EVERY_CLIENT)
   }
 }
 

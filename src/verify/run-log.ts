@@ -35,7 +35,7 @@ export class RunLog {
     const answer: Answer = await send().then(
       (response) => ({ request, response }),
       (error: unknown) => {
-        if (error instanceof NoAnswerError) return new NoAnswerError(request, error.reason)
+        if (error instanceof NoAnswerError) return new NoAnswerError(request, error.reason, error.hasBegun)
         throw error
       },
     )

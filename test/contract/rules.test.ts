@@ -57,7 +57,7 @@ test.each<[string, Answer]>([
 
 test.each<[string, string, Answer]>([
   ['status', 'GET /store/orders', { status: 206, headers: JSON_TYPE, body: '[]' }],
-  ['status', 'GET /store/orders', { status: 403, headers: JSON_TYPE, body: error(403) }],
+  ['status', 'GET /store/orders', { status: 406, headers: JSON_TYPE, body: error(406) }],
   ['status', 'DELETE /store/orders/7', { status: 200 }],
   ['status', 'DELETE /store/orders/7', { status: 202 }],
   ['status', 'DELETE /store/orders/-7', { status: 500 }],

@@ -38,9 +38,18 @@ test('a crash in a module of states ends the run with a report', async () => {
 })
 
 test('a module of states that ends the process does not make it a success', async () => {
-  const { baseUrl } = await providerDuringTest()
+  const { baseUrl, apiKey } = await providerDuringTest()
   const states = moduleOfStates(`'a pending order': () => process.exit(0)`)
-  const { code, stderr } = await runProcess(['verify', baseUrl, '--states', states, '--checks', 'model'])
+  const { code, stderr } = await runProcess([
+    'verify',
+    baseUrl,
+    '--key',
+    apiKey,
+    '--states',
+    states,
+    '--checks',
+    'model',
+  ])
   expect(code).toBe(3)
   expect(stderr).toContain('orders-mock: Something ended the process before its work was done.\n')
 })

@@ -53,10 +53,22 @@ test('a skipped check fails the run if all states are required', async () => {
   expect(exitCodeOf(report)).toBe(1)
 })
 
-test('an invalid key is reported beside the failures', async () => {
-  const report = await verifyOnce(startSmallProvider, { key: 'wrong', checks: ['pact'] })
-  expect(report.result).toBe('fail')
-  expect(report.hints).toEqual(['The provider rejected the API key with 401. Pass a valid key with --key.'])
+test('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {
+  const report = await verifyOnce(startSmallProvider, { key: 'wrong' })
+  expect(report.error?.message).toMatch(/^Cannot verify \S+: every operation rejects the API key with 401\.$/)
+  expect({ code: exitCodeOf(report), hints: report.hints, checks: report.checks }).toEqual({
+    code: 3,
+    hints: ['The provider rejected the API key with 401. Pass a valid key with --key.'],
+    checks: [],
+  })
+})
+
+test('an API key that one operation rejects is a finding', async () => {
+  const report = await verifySmall(
+    (usual) => ({ admits: (call) => call.operation !== 'listOrders' && usual.admits(call) }),
+    { checks: ['model'], bail: true },
+  )
+  expect(exitCodeOf(report)).toBe(1)
 })
 
 test.each<Partial<VerifyOptions>>([

@@ -138,7 +138,7 @@ export class Attempt {
     const error: NodeJS.ErrnoException = this.#aborted ?? cause
     const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()
-    if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
+    if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error), this.#hasHead)
     return new UnreachableError(this.#place, isClosed ? 'it closed the connection' : networkReason(error))
   }
 

@@ -39,7 +39,8 @@ export class Sender {
       return await this.#sendOnce(request, options)
     } catch (error) {
       if (!(error instanceof StaleConnectionError)) throw error
-      return this.#sendOnce(request, { ...options, isFresh: true })
+      const response = await this.#sendOnce(request, { ...options, isFresh: true })
+      return Object.assign(response, { wasSentTwice: true as const })
     }
   }
 

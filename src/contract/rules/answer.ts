@@ -105,6 +105,8 @@ function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   const values = Object.values(exchange.request.headers)
   const isUnreadable = values.some((value) => value.length > LONG_HEADER || /[^\t -~]/.test(value))
   if (isUnreadable && (status === 400 || status === 431)) return true
+  // As some services reject requests without it.
+  if (status === 403 && !Object.keys(exchange.request.headers).some((name) => /^user-agent$/i.test(name))) return true
   const isDocumented = operation.statuses.includes(status)
   return !isDocumented && operation.operationId === 'cancelOrder' && CANCEL_EXPECTATIONS.cancelled.allows(status)
 }

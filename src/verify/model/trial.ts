@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
+import { anyClients } from '../clients.js'
 import { elsewhere, isRace, scriptLines } from '../script/script.js'
 import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
@@ -9,7 +10,7 @@ import { RULES, SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
 import type { WrongRun } from './runner/run-sequence.js'
 import type { Counterexample } from './runner/shorten.js'
-import { inTurn, type Step } from './sequences/step.js'
+import { inTurn, type Step, withClients } from './sequences/step.js'
 
 export interface Draw {
   readonly sequence: number
@@ -49,13 +50,16 @@ export class Trial {
   ) {
     const isRandom = rule === SEQUENCES
     const numRuns = isRandom ? runs : 1
-    const drawn = fc.sample(rule.sequence, { seed: seed + Math.max(0, RULES.indexOf(rule)), numRuns })
+    const drawn = fc.sample(fc.tuple(rule.sequence, anyClients), {
+      seed: seed + Math.max(0, RULES.indexOf(rule)),
+      numRuns,
+    })
     const atLeast = isRandom ? Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0) : 0
     const isPossible = !context.isLive || rule.states.length === 0
     this.left = drawn
-      .map((parts, sequence) => ({
+      .map(([parts, clients], sequence) => ({
         sequence,
-        steps: inTurn(...parts),
+        steps: withClients(inTurn(...parts), clients),
         endsAtMs: sequence < atLeast ? Infinity : endsAtMs,
       }))
       .filter(({ sequence }) => isPossible && (!isRandom || (rerun?.sequence ?? sequence) === sequence))

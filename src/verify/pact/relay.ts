@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { type Answer, NoAnswerError } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
+import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from '../clients.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import type { StateValues } from '../states/provider-states.js'
@@ -54,7 +55,9 @@ export class Relay {
     const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
     const headers = forwardedHeaders(request, interaction, provider.apiKey)
     const content = await text(request)
-    const answer = await provider.send({ method: request.method ?? 'GET', path, headers, ...(content && { content }) })
+    const client = provider.rejectedClients.has(NO_CLIENT) ? { client: DEFAULT_CLIENT as ClientName } : {}
+    const method = request.method ?? 'GET'
+    const answer = await provider.send({ method, path, headers, ...(content && { content }), ...client })
     if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
     // Node would not pass it on.
     return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)

@@ -1,5 +1,6 @@
 import { authentication } from './broken/authentication.js'
 import type { BrokenProvider } from './broken/broken-provider.js'
+import { clients } from './broken/clients.js'
 import { cancelOrder } from './broken/cancel-order.js'
 import { listOrders } from './broken/list-orders.js'
 import { orderIds, pets } from './broken/order-ids-and-pets.js'
@@ -11,4 +12,5 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...cancelOrder,
   ...orderIds,
   ...pets,
+  ...clients,
 ]

@@ -29,11 +29,20 @@ export function validateCancels({ cancels }: AnsweredStep) {
 export function learnFromCancels({ model, cancels }: AnsweredStep): void {
   for (const [order, group] of cancels) {
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
-    for (const { status = 0 } of group) {
-      const behind = statusesBehind(order.possible, status)
+    for (const answered of group) {
+      const behind = statusesBehind(possibleBehind(order, answered), answered.status ?? 0)
       if (behind.size > 0) order.possible = behind
     }
   }
+}
+
+/** What the order may have been when the request was carried out, which may have been the second time. */
+function possibleBehind({ possible }: KnownOrder, answered: AnsweredCall): ReadonlySet<StatusOrAbsent> {
+  return isSecondTry(answered) ? new Set([...possible, 'cancelled']) : possible
+}
+
+function isSecondTry({ answer }: AnsweredCall): boolean {
+  return 'response' in answer && answer.response.wasSentTwice === true
 }
 
 function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
@@ -41,7 +50,7 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
   // Of several cancel requests each may come after another.
   const possible = [...order.possible, 'cancelled'] as const
   const odd = group.find(({ status = 0 }) => statusesBehind(possible, status).size === 0)
-  const isRefusedAlways = odd === undefined && successes.length === 0
+  const isRefusedAlways = odd === undefined && successes.length === 0 && !group.some(isSecondTry)
   const answered = odd ?? successes[1] ?? (isRefusedAlways && isOnly(order, 'pending') ? group[0] : undefined)
   if (answered === undefined) return undefined
   const texts = group.map(({ answer }) => describeAnswer(answer))
@@ -58,7 +67,7 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
 
 function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
   const { possible, id, listed } = order
-  const answered = group.find(({ status = 0 }) => statusesBehind(possible, status).size === 0)
+  const answered = group.find((each) => statusesBehind(possibleBehind(order, each), each.status ?? 0).size === 0)
   const [first, ...others] = possible
   if (answered === undefined || first === undefined) return undefined
   const isOne = others.length === 0

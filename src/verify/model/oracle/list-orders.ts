@@ -17,6 +17,11 @@ export function validateLists({ model, lists, cancels }: AnsweredStep) {
     const { list } = answered
     // An undocumented query may be rejected, but must not change the contents of the list.
     if (list === undefined && !isPlainList(answered.call) && answered.status !== 200) continue
+    if (answered.status === 304 && answered.since !== undefined) {
+      const stale = missing(answered.since, answered, lasting)
+      if (stale !== undefined) return stale
+      continue
+    }
     if (list === undefined) return noList(answered)
     const violation =
       repeated(list, answered) ??

@@ -123,6 +123,12 @@ export class Model {
     this.#cancelledIds.add(order.id)
   }
 
+  /** Keeps both possibilities open. */
+  mayBeCancelled(order: KnownOrder): void {
+    order.possible = new Set([...order.possible, 'cancelled'])
+    this.#cancelledIds.add(order.id)
+  }
+
   /** @returns what was known of the order already, if it was */
   #remember(order: KnownOrder): KnownOrder {
     const known = [...this.orders.values()].find(({ id }) => id === order.id) ?? order

@@ -8,6 +8,7 @@ import {
   type AnsweredCall,
   type AnsweredStep,
   hasRightKey,
+  isLeftOpen,
   isPlainList,
   isSuccess,
   tellAnswer,
@@ -29,7 +30,7 @@ export function learnFrom(step: AnsweredStep): void {
   learnFromCancels(step)
   for (const answered of pets) model.sunset ??= sunsetOf(answered)
   for (const { target, status } of answers)
-    if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.cancelled(target.order)
+    if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.mayBeCancelled(target.order)
 }
 
 /** Notes, by subject, what the specification leaves open in valid responses, but a reader would want to know. */
@@ -77,6 +78,7 @@ function isRefused(answered: AnsweredCall): boolean {
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may reject such requests before the key is checked.
   if (call.key !== undefined && REFUSED_UNREAD.has(call.key)) return status >= 400 && status < 500
+  if (isLeftOpen(answered)) return true
   return status === 401
 }
 

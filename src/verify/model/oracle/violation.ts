@@ -1,14 +1,9 @@
-import {
-  type Answer,
-  describeAnswer,
-  type ExpectationName,
-  type Freedom,
-  type OutgoingRequest,
-} from '../../../contract/index.js'
-import type { Json } from '../../../spec/index.js'
+import { type Answer, describeAnswer, type ExpectationName, type Freedom } from '../../../contract/index.js'
+import { type Json, operations } from '../../../spec/index.js'
+import type { ProviderRequest } from '../../clients.js'
 import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
-import { type MemberName, readOrderList } from './order-list.js'
+import { type MemberName, type OrderList, readOrderList } from './order-list.js'
 
 /** The target of a cancel request: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
 export type CancelTarget =
@@ -20,8 +15,10 @@ export type CancelTarget =
 /** A call whose labels are replaced by ids. */
 export interface ResolvedCall {
   readonly call: Call
-  readonly request: OutgoingRequest
+  readonly request: ProviderRequest
   readonly target?: CancelTarget | undefined
+  /** The list that a response with 304 says is still current. */
+  readonly since?: OrderList | undefined
   /** Whether its invalid key may be somebody else's valid key. */
   readonly isPerhapsOfOthers: boolean
 }
@@ -38,7 +35,7 @@ export interface AnsweredCall extends ResolvedCall {
 export type AnsweredStep = ReturnType<typeof sortAnswers>
 
 export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
-  const withRightKey = answers.filter(hasRightKey)
+  const withRightKey = answers.filter((answered) => hasRightKey(answered) && !isLeftOpen(answered))
   const lists = withRightKey.filter(({ call }) => call.operation === 'listOrders')
   const cancels = new Map<KnownOrder, AnsweredCall[]>()
   for (const answered of withRightKey) {
@@ -56,6 +53,12 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
     /** Of pets that a provider state created, with the valid key. */
     pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
   }
+}
+
+/** Whether a cancel request was rejected in an undocumented way for its query or Content-Type, which are not specified. */
+export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCall): boolean {
+  const hasMore = call.operation === 'cancelOrder' && (call.suffix !== undefined || 'Content-Type' in request.headers)
+  return hasMore && status >= 400 && status < 500 && !operations.cancelOrder.statuses.includes(status)
 }
 
 /** A response that the specification does not allow after what came before. */

@@ -1,8 +1,21 @@
 import * as fc from 'fast-check'
-import { CONFUSED, drawnId, EXTREME_IDS, MALFORMED_IDS, MISREAD, NEIGHBOURS } from '../sequences/order-ids.js'
-import { cancel, cancelEach, cancelNear, list } from '../sequences/calls.js'
-import { always, given, optional, send, setUp, wait } from '../sequences/step.js'
+import {
+  BOUNDARY_IDS,
+  CONFUSED,
+  drawnId,
+  EXTREME_IDS,
+  MALFORMED_IDS,
+  MISREAD,
+  NEIGHBOURS,
+} from '../sequences/order-ids.js'
+import { cancel, cancelEach, cancelNear, list, UNKNOWN } from '../sequences/calls.js'
+import { always, given, inBatches, optional, send, setUp, wait } from '../sequences/step.js'
 import type { SequenceRule } from './rule.js'
+
+const FORCE = '?force=true'
+const DRY_RUN = '?dryRun=true&dry_run=true&validateOnly=true'
+// A provider that knows no such parameters treats each of these as a plain cancel request.
+const QUERIES = [FORCE, DRY_RUN, '?status=pending', '?cascade=true&all=true', '?_method=GET']
 
 /** What a cancel request does to its order, by the order's status, and what it must not do to others. */
 export const cancelRules: readonly SequenceRule[] = [
@@ -61,8 +74,25 @@ export const cancelRules: readonly SequenceRule[] = [
     sequence: fc.tuple(drawnId, drawnId).map((drawn) => {
       const cancels = send(cancelEach('unknown', ...EXTREME_IDS, ...drawn))
       // Beside other orders, one of which may be taken for it.
-      return [optional('pending', 'large'), setUp('unknown'), cancel('unknown'), given(list()), cancels, cancels]
+      const atBounds = inBatches(cancelEach(...BOUNDARY_IDS))
+      return [
+        optional('pending', 'large'),
+        setUp('unknown'),
+        cancel('unknown'),
+        given(list()),
+        cancels,
+        cancels,
+        atBounds,
+      ]
     }),
+  },
+  {
+    id: 'empty-store',
+    claim: 'an empty store lists no order and finds none',
+    clause: 'Cancel an order',
+    states: ['no orders'],
+    isAlone: true,
+    sequence: always([setUp('nothing'), cancel(UNKNOWN), list(), send(list(), cancel(UNKNOWN)), list()]),
   },
   {
     id: 'unknown-may-come',
@@ -106,6 +136,18 @@ export const cancelRules: readonly SequenceRule[] = [
         given(send(cancelEach(...EXTREME_IDS), cancelNear(CONFUSED, 'pending', 'another', 'large'))),
         [list(), cancelEach('pending', 'another', 'large', 'shipped')],
       ]),
+  },
+  {
+    id: 'cancel-takes-no-query',
+    claim: 'query parameters do not change what a cancel request does',
+    clause: 'Cancel an order',
+    states: ['a pending order', 'a shipped order'],
+    sequence: always(
+      [setUp('shipped', 'pending'), optional('another', 'third'), given(list())],
+      QUERIES.map((suffix) => ({ ...cancel('shipped'), suffix })),
+      [{ ...cancel('pending'), suffix: DRY_RUN }, cancel('pending'), list()],
+      [{ ...cancel('another'), suffix: FORCE }, cancel('another'), cancelEach('third', 'shipped')],
+    ),
   },
   {
     id: 'malformed-id-changes-nothing',

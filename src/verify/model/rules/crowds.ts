@@ -35,6 +35,9 @@ const race = fc
     [optional('pending', 'another'), given(list())],
     [send(list(), cancels(count, 'pending', 'another')), send(cancelEach('pending', 'another'))],
     [cancelsInPairs(), cancelsInPairs()],
+    // Neighbours above 2^53 may be one and the same as a double.
+    [optional('large', 'another large'), given(list()), send(cancels(4, 'large', 'another large'))],
+    [send(cancelEach('large', 'another large')), list()],
   ])
 
 /** Violations that only show if cancel requests meet, or among many orders. */

@@ -42,6 +42,13 @@ export const readRules: readonly SequenceRule[] = [
     ]),
   },
   {
+    id: 'list-is-current',
+    claim: 'a conditional request gets the orders that were placed since, in the same second, too',
+    clause: 'List orders',
+    states: ['a pending order'],
+    sequence: always([setUp('pending'), list(), setUp('another'), { ...list(), isConditional: true }]),
+  },
+  {
     id: 'list-takes-no-query',
     claim: 'query parameters do not affect the list',
     clause: 'List orders',

@@ -111,7 +111,7 @@ function withoutHarm({ violation, steps, taken }: WrongRun): readonly Step[] {
   const { call } = violation.answered
   const harmless = steps.slice(0, taken).map((step): Step => {
     if (step.kind !== 'send') return step
-    return { ...step, calls: step.calls.map((each) => (isPlainList(each) ? each : list())) }
+    return { ...step, calls: step.calls.map((each) => (isPlainList(each) ? each : { ...list(), client: each.client })) }
   })
   return isPlainList(call) ? harmless : [...harmless, send(call)]
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
-import { operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
+import type { Exchange, OutgoingRequest, ProviderResponse } from '../../../contract/index.js'
+import { type Json, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
+import { DEFAULT_CLIENT } from '../../clients.js'
 import { jsonIn } from '../../json-members.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
@@ -41,6 +42,8 @@ export class RunContext {
   readonly keysOfOthers = new Set<string>()
   /** The cookies and similar values of responses to the valid key, which a client would send back. */
   readonly echoed = { Cookie: '', 'If-None-Match': '' }
+  /** The latest list that came with validators, and the headers of a request for what has changed since. */
+  validated: { readonly headers: Readonly<Record<string, string>>; readonly list: Json | undefined } | undefined
   /** Whether states leave other orders in place. */
   keepsOrders = false
   /** After how long an order is known to ship by itself. */
@@ -48,7 +51,8 @@ export class RunContext {
   /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
-  #cancels = 0
+  /** By client. */
+  readonly #cancels = new Map<string, number>()
 
   constructor(readonly real: Provider) {}
 
@@ -128,7 +132,7 @@ export class RunContext {
 
   /** Sends a request that belongs to no sequence, by default with the valid key. */
   async ask(request: Omit<OutgoingRequest, 'headers'>, Authorization = `Bearer ${this.real.apiKey}`) {
-    return this.real.send({ ...request, headers: { Authorization } })
+    return this.real.send({ ...request, headers: { Authorization }, client: DEFAULT_CLIENT })
   }
 
   async readList(): Promise<OrderList | undefined> {
@@ -139,15 +143,25 @@ export class RunContext {
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
     const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
-    // Kept connections show what a server remembers of them; a new one shows bytes after a 204.
-    const isFresh = mayCancel && (isRace || ++this.#cancels % ALONE_EACH === 0)
+    // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
+    const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }
+    const { status, headers, body } = answer.response
+    const json = body === '' ? undefined : jsonIn(body)
     this.#noteKeys(call, answer)
-    const { status, body } = answer.response
-    // The responses of a sequence are stored for long.
+    if (call.call.operation === 'listOrders' && hasRightKey(call) && status === 200)
+      this.validated = { headers: conditionsFor(headers), list: json }
+    // The answers of a sequence are kept for long.
     const bare = { ...answer, response: { ...answer.response, body: '' } }
-    return { ...call, status, answer: bare, json: body === '' ? undefined : jsonIn(body) }
+    return { ...call, status, answer: bare, json }
+  }
+
+  /** @returns how many cancels of this client came before */
+  #countCancel(client = ''): number {
+    const count = this.#cancels.get(client) ?? 0
+    this.#cancels.set(client, count + 1)
+    return count
   }
 
   #noteKeys({ call, request }: ResolvedCall, { response }: Exchange): void {
@@ -158,6 +172,13 @@ export class RunContext {
     if (isList) this.echoed['If-None-Match'] = response.headers['etag'] ?? ''
     const cookies = (response.headers['set-cookie'] ?? '').match(COOKIE)
     if (cookies !== null) this.echoed.Cookie = cookies.join('; ')
+  }
+}
+
+function conditionsFor({ etag, 'last-modified': date }: ProviderResponse['headers']): Readonly<Record<string, string>> {
+  return {
+    ...(etag !== undefined && { 'If-None-Match': etag }),
+    ...(date !== undefined && { 'If-Modified-Since': date }),
   }
 }
 

@@ -16,8 +16,11 @@ const TRIES = [1, 4]
 /** Omits steps and calls as long as the rest still shows the violation, and there is time. */
 export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
-  let shown: Counterexample = { ...run, isRepeated: false }
-  const all = run.steps.slice(0, run.taken).flatMap(partsOf)
+  const taken = run.steps.slice(0, run.taken)
+  // A command without the headers of another client is easier to read.
+  const plain = await showsAgain(taken.map(withoutClient), run, context, { tries: 1, isFresh: true, endsAtMs })
+  const all = (plain?.steps ?? taken).flatMap(partsOf)
+  let shown: Counterexample = { ...(plain ?? run), isRepeated: plain !== undefined }
   for (const tries of TRIES) {
     const isHidden = fc.asyncProperty(fc.subarray(all, { minLength: 1 }), async (parts) => {
       if (performance.now() >= endsAtMs) return true
@@ -29,6 +32,10 @@ export async function shorten(run: WrongRun, context: RunContext, maxMs: number)
     if (shown.isRepeated) break
   }
   return shown
+}
+
+function withoutClient(step: Step): Step {
+  return step.kind === 'send' ? { ...step, calls: step.calls.map((call) => ({ ...call, client: undefined })) } : step
 }
 
 /** What can be omitted: a call, or a step that sends nothing. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { OperationId, ProviderStateName } from '../../../spec/index.js'
+import type { ClientName } from '../../clients.js'
 import { KEY_KINDS, type KeyKind } from './key-kinds.js'
 import {
   CONFUSED,
@@ -39,6 +40,8 @@ export type Label = Name | ProviderStateName | `#${number}`
 export type Call = {
   /** How the key is invalid; the valid key is sent if this is omitted. */
   readonly key?: KeyKind | undefined
+  /** Which client's headers the request carries; those of curl by default. */
+  readonly client?: ClientName | undefined
   /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
   readonly isLowerCase?: true
   /** Whether the response may be compressed, as most clients ask for it. */
@@ -48,8 +51,15 @@ export type Call = {
       readonly operation: 'listOrders'
       /** A query, of which the specification defines none; or a slash: that route need not be there, but needs the key. */
       readonly suffix?: string
+      /** Whether only a list is asked for that differs from the latest one (RFC 9110, section 13). */
+      readonly isConditional?: true
     }
-  | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
+  | {
+      readonly operation: 'cancelOrder'
+      readonly order: OrderReference
+      /** A query, of which the specification defines none. */
+      readonly suffix?: string
+    }
   | {
       readonly operation: 'getPet'
       readonly pet: string | bigint
@@ -70,16 +80,16 @@ const ANOTHER = 100_003n
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
   if (call.operation === 'listOrders') return `/store/orders${call.suffix ?? ''}`
-  if (call.operation === 'cancelOrder') return order && `/store/orders/${order}`
+  if (call.operation === 'cancelOrder') return order && `/store/orders/${order}${call.suffix ?? ''}`
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
 }
 
-export function list(key?: KeyKind): Call {
+export function list(key?: KeyKind): Call & { readonly operation: 'listOrders' } {
   return { operation: 'listOrders', key }
 }
 
-export function cancel(order: Label | OrderReference, key?: KeyKind): Call {
+export function cancel(order: Label | OrderReference, key?: KeyKind): Call & { readonly operation: 'cancelOrder' } {
   return { operation: 'cancelOrder', order: typeof order === 'string' ? { kind: 'known', label: order } : order, key }
 }
 
@@ -113,7 +123,7 @@ export const CALLS_IN_STATE: Readonly<Record<OperationId, (state: ProviderStateN
 }
 
 // An id that no order has.
-const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
+export const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
 
 /** Calls that harm nobody, whatever the key is: they read, or are about an id that no order has. */
 export const HARMLESS_CALLS: readonly ((key?: KeyKind) => Call)[] = [

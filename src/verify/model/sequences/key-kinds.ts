@@ -66,6 +66,8 @@ const KINDS = {
     [0, 1, 2, 3].map((from) => key.slice(0, from) + key.slice(from).replace(/(.)(?!\1)(.)/, '$2$1')),
   'longer at its end': (key) => OTHERS.map((other) => key + other),
   'longer at its start': (key) => OTHERS.map((other) => other + key),
+  'with characters that look alike': (key) =>
+    LOOK_ALIKE.flatMap(([one, other]) => (key.includes(one) ? [key.replaceAll(one, other)] : [])),
   'with letters in the other case': (key) => [
     key.toUpperCase(),
     key.toLowerCase(),
@@ -133,6 +135,10 @@ export function keysOfKind(apiKey: string, kind: KeyKind): string[] {
   const keys = Array.isArray(made) ? [...new Set(made)] : []
   return keys.filter((key) => key !== '' && key !== apiKey).map((key) => `Bearer ${key}`)
 }
+
+const LOOK_ALIKE = ['0O', 'O0', '0o', 'o0', '1l', 'l1', '1I', 'I1', 'lI', 'Il', '5S', 'S5', '8B', 'B8', '-_', '_-'].map(
+  ([one = '', other = '']) => [one, other] as const,
+)
 
 // They differ in the highest bits of Base64: in a signed token only those of the last character may count.
 const OTHERS = ['x', '7', 'Q', '-']

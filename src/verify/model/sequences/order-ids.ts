@@ -79,6 +79,17 @@ export const drawnId: fc.Arbitrary<OrderReference> = farNumber.map((id) => ({ ki
 
 export const EXTREME_IDS = [0n, -1n, INT64_MAX, INT64_MIN].map((id) => ({ kind: 'extreme', id }) as const)
 
+// Where types of numbers end, short of int64.
+const BOUNDS = [15n, 16n, 31n, 32n, 53n].map((bits) => 2n ** bits)
+
+/** On both sides of each bound and between two of them, where an id may be stored in too small a type. */
+export const BOUNDARY_IDS = [
+  ...BOUNDS.flatMap((bound) => [bound - 1n, bound, -bound, -bound - 1n]),
+  3_000_000_000n,
+  INT64_MAX - 1n,
+  INT64_MIN + 1n,
+].map((id) => ({ kind: 'extreme', id }) as const)
+
 const TEXTS = ['abc', 'null', '*', '%25', '%F0%9F%90%B6', `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, '1'.repeat(60)]
 
 /** What can stand in a path without being an int64, and without beginning with an id that an order may have. */

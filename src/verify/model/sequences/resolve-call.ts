@@ -1,6 +1,8 @@
 import { ACCEPT_ENCODING } from '../../../contract/index.js'
 import { isInt64, operations } from '../../../spec/index.js'
+import { DEFAULT_CLIENT, type ProviderRequest } from '../../clients.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
+import { readOrderList } from '../oracle/order-list.js'
 import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
 import type { RunContext } from '../runner/run-context.js'
 import { type Call, pathOf } from './calls.js'
@@ -30,11 +32,16 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   const target = call.operation === 'cancelOrder' ? targetOf(call.order, known) : undefined
   const path = pathOf(call, target?.text, model.pets)
   if (path === undefined) return undefined
-  const all = { ...headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
-  const named = Object.entries(all).map(([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value])
   const { method } = operations[call.operation]
-  const request = { method, path: `${path}${query}`, headers: Object.fromEntries(named) }
-  return { call, request, target, isPerhapsOfOthers }
+  const since = call.operation === 'listOrders' && call.isConditional ? context.validated : undefined
+  const all = { ...headers, ...since?.headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
+  const named = Object.entries(all).map(
+    ([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value] as const,
+  )
+  const client =
+    call.client === undefined || context.real.rejectedClients.has(call.client) ? DEFAULT_CLIENT : call.client
+  const request: ProviderRequest = { method, path: `${path}${query}`, headers: Object.fromEntries(named), client }
+  return { call, request, target, isPerhapsOfOthers, since: readOrderList(200, since?.list) }
 }
 
 function targetOf(reference: OrderReference, known: CallContext): CancelTarget | undefined {

@@ -1,5 +1,6 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 import * as fc from 'fast-check'
+import type { ClientName } from '../../clients.js'
 import { type Call, type Label, type Name, STATES } from './calls.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
@@ -46,6 +47,13 @@ export function inTurn(...parts: readonly Part[]): Step[] {
     if ('kind' in part) return [part]
     return 'operation' in part ? [send(part)] : inTurn(...part)
   })
+}
+
+/** Lets the calls of these steps come from one client after another. */
+export function withClients(steps: readonly Step[], clients: readonly ClientName[]): Step[] {
+  let count = 0
+  const from = (call: Call): Call => ({ client: clients[count++ % clients.length], ...call })
+  return steps.map((step) => (step.kind === 'send' ? { ...step, calls: step.calls.map(from) } : step))
 }
 
 /** The steps that a rule needs before it can show anything. */

@@ -29,6 +29,13 @@ export const listOrders: BrokenProvider[] = [
         },
       }
     },
+    'answers 304 to a conditional request of the same second': (usual) => ({
+      listOrders: async (call) => {
+        const second = new Date(Math.floor(Date.now() / 1000) * 1000).toUTCString()
+        if (call.request.headers['if-modified-since'] === second) return { status: 304, headers: {} }
+        return withHeaders(await usual.listOrders(call), { 'last-modified': second })
+      },
+    }),
     'shows orders only once': (usual) => {
       const shown = new Set<SmallOrder>()
       return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }

@@ -32,6 +32,15 @@ export const orderIds: BrokenProvider[] = [
     ),
     'ignores the sign of an id': finding((id, orders) => orders.find((order) => order.id === (id < 0n ? -id : id))),
     'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
+    'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': (usual) => ({
+      cancelOrder: (call) =>
+        /^\d{10}$/.test(call.id) && Number(call.id) >= 2 ** 31 && Number(call.id) < 2 ** 32
+          ? usual.error(500, 'out_of_range')
+          : usual.cancelOrder(call),
+    }),
+    'answers 500 to a cancel in an empty store': (usual, store) => ({
+      cancelOrder: (call) => (store.orders.length === 0 ? usual.error(500, 'no_rows') : usual.cancelOrder(call)),
+    }),
     'fails on the largest int64': (usual) => ({
       cancelOrder: (call) =>
         call.id === String(2n ** 63n - 1n) ? usual.error(500, 'out_of_range') : usual.cancelOrder(call),

@@ -15,6 +15,15 @@ export const freeAnswers: ConformingProvider[] = [
     })),
   }),
   ...allowed('Errors: the values of code are not shown, and other members than the three are not forbidden.', {
+    'has messages in the language of the client': (usual) => ({
+      answer: async (call) => {
+        const answer = await usual.answer(call)
+        const isGerman = /^de\b/.test(call.request.headers['accept-language'] ?? '')
+        return isGerman && answer.status >= 400 && !Buffer.isBuffer(answer.body)
+          ? { ...answer, body: answer.body?.replace('Refused', 'Unmöglich') ?? '' }
+          : answer
+      },
+    }),
     'has other error codes': (usual) => ({
       error: (status) => usual.json(status, { code: `E-${status}.7 ü`, message: '', status }),
     }),

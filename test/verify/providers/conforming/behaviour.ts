@@ -73,6 +73,12 @@ export const freeBehaviour: ConformingProvider[] = [
     }),
   }),
   ...allowed('Endpoints: the requests are exactly these, without a body and without query parameters.', {
+    'rejects requests without User-Agent with 403': (usual) => ({
+      answer: (call) =>
+        call.request.headers['user-agent'] === undefined
+          ? { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a User-Agent.' }
+          : usual.answer(call),
+    }),
     'refuses bodies and query parameters with 400': (usual) => ({
       answer: ({ request, ...call }) => {
         const { 'content-length': length = '0', 'transfer-encoding': coding, 'content-type': type } = request.headers

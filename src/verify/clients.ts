@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import type { OutgoingRequest } from '../contract/index.js'
+
+type Headers = Readonly<Record<string, string>>
+
+interface ClientProfile {
+  readonly headers: Headers
+  /** What the client adds to a DELETE, which has no body. */
+  readonly onDelete?: Headers
+}
+
+const BROWSER = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  Accept: '*/*',
+  'Accept-Encoding': 'gzip, deflate, br',
+  'Accept-Language': 'de-DE,de;q=0.9,en;q=0.8',
+  Origin: 'http://localhost:5173',
+  Referer: 'http://localhost:5173/',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Site': 'same-site',
+}
+
+/** Sends what curl sends by itself, so that a command to paste needs no such header. */
+export const DEFAULT_CLIENT = 'curl' satisfies ClientName
+
+/** Adds no header. */
+export const NO_CLIENT = 'no client'
+
+/** The headers that programs send in addition to the API key, as recorded from these clients. */
+const CLIENTS = {
+  curl: { headers: { 'User-Agent': 'curl/8.14.1', Accept: '*/*' } },
+  [NO_CLIENT]: { headers: {} },
+  'a browser': { headers: BROWSER },
+  axios: {
+    headers: {
+      Accept: 'application/json, text/plain, */*',
+      'User-Agent': 'axios/1.13.2',
+      'Accept-Encoding': 'gzip, compress, deflate, br',
+    },
+  },
+  'a generated client': {
+    headers: { 'User-Agent': 'OpenAPI-Generator/1.0.0/java', Accept: 'application/json' },
+    onDelete: { 'Content-Type': 'application/json' },
+  },
+  'a client that names the charset': {
+    headers: { 'User-Agent': 'Jersey/3.1.9 (HttpUrlConnection 17.0.15)', Accept: 'application/json;charset=utf-8' },
+  },
+  'Java with OkHttp': {
+    headers: { 'User-Agent': 'okhttp/4.12.0', 'Accept-Encoding': 'gzip', Connection: 'Keep-Alive' },
+    onDelete: { 'Content-Length': '0' },
+  },
+  Go: { headers: { 'User-Agent': 'Go-http-client/1.1', 'Accept-Encoding': 'gzip' } },
+  'Python with requests': {
+    headers: {
+      'User-Agent': 'python-requests/2.32.5',
+      'Accept-Encoding': 'gzip, deflate',
+      Accept: '*/*',
+      Connection: 'keep-alive',
+    },
+    onDelete: { 'Content-Length': '0' },
+  },
+  Ruby: {
+    headers: {
+      'Accept-Encoding': 'gzip;q=1.0,deflate;q=0.6,identity;q=0.3',
+      Accept: '*/*',
+      'User-Agent': 'Ruby',
+      Connection: 'close',
+    },
+  },
+} as const satisfies Record<string, ClientProfile>
+
+export type ClientName = keyof typeof CLIENTS
+
+export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
+
+export const anyClients = fc.shuffledSubarray(CLIENT_NAMES, { minLength: CLIENT_NAMES.length })
+
+/** A request, and the client whose headers it carries besides its own; no others by default. */
+export interface ProviderRequest extends OutgoingRequest {
+  readonly client?: ClientName
+}
+
+/** The headers of a request by this client, apart from those with the API key. */
+export function headersOf(client: ClientName, method: string): Headers {
+  const { headers, onDelete }: ClientProfile = CLIENTS[client]
+  return method === 'DELETE' ? { ...headers, ...onDelete } : headers
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  fetchText,
+  NoAnswerError,
+  type ProviderResponse,
+  shortened,
+  speaksHttp2,
+  UnreachableError,
+} from '../contract/index.js'
+import { ToolError } from '../input/index.js'
+import { operations } from '../spec/index.js'
+import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from './clients.js'
+import { type Provider, statusOf } from './provider.js'
+import type { RunPlan } from './verify-options.js'
+
+const { method, path } = operations.listOrders
+const UNLIKELY_ID = `${2n ** 62n + 1_000_003n}`
+
+/** Of a gateway whose provider is not there. */
+const GATEWAY_STATUSES = new Set([502, 503, 504])
+/** Statuses below 500 of a gateway or a page. Those that speak of the request, such as 406, come from a provider itself. */
+const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
+
+/**
+ * Checks whether the provider responds, and reports hints about likely mistakes in the options.
+ *
+ * @throws {ToolError} exit code 3, if nothing responds, or only something with the same response for all: a gateway or a page
+ */
+export async function probeProvider(provider: Provider, plan: RunPlan): Promise<void> {
+  const { baseUrl, states } = provider
+  await waitFor(plan)
+  const list = (headers = {}, at: string = path, client: ClientName = DEFAULT_CLIENT) =>
+    provider.send({ method, path: at, headers, client })
+  const listWithKey = () => list({ Authorization: `Bearer ${provider.apiKey}` })
+  let answer = await listWithKey()
+  // A sandbox of the mock, and with it its key, comes into being with its first state.
+  if (statusOf(answer) === 401 && states.available) {
+    await states.setUp('an unknown order id')
+    answer = await listWithKey()
+  }
+  if (answer instanceof NoAnswerError) {
+    if (answer.hasBegun || statusOf(await list()) !== undefined) return
+    const isHttp2 = await speaksHttp2(baseUrl)
+    throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
+  }
+  const { status } = answer.response
+  const hint = hintIn(answer.response, baseUrl)
+  if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
+  // A consumer's pacts may ask for more than the contract.
+  const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
+  const isPage = status >= 500 || GATEWAY_ANSWERS.has(status) || isHtml(answer.response)
+  if (status === 200 && !isPage) return noteAnonymous(provider, plan)
+  if (isContract && status === 401 && (await isKeyInvalid(provider)))
+    throw new ToolError(`Cannot verify ${baseUrl}: every operation rejects the API key with 401.`, 3)
+  if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
+  const others = [await list(), await list({}, '/no-such-path')]
+  if (others.some((other) => statusOf(other) !== status)) return
+  const what = `every request returns ${status}, which suggests that a gateway or a web page is responding instead`
+  throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
+}
+
+/** Whether the other operations reject the API key as well, with an id that no order and no pet is likely to have. */
+async function isKeyInvalid({ send, apiKey }: Provider): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  const answers = [operations.cancelOrder, operations.getPet].map((operation) => {
+    const request = { method: operation.method, path: operation.path.replace(/\{\w+\}/, UNLIKELY_ID) }
+    return send({ ...request, headers, client: DEFAULT_CLIENT })
+  })
+  return (await Promise.all(answers)).every((answer) => statusOf(answer) === 401)
+}
+
+/** Notes whether the provider rejects requests without `User-Agent`, of which the specification does not speak. */
+async function noteAnonymous({ send, apiKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
+  const answer = await send({ method, path, headers: { Authorization: `Bearer ${apiKey}` }, client: NO_CLIENT })
+  if (answer instanceof NoAnswerError || answer.response.status !== 403) return
+  rejectedClients.add(NO_CLIENT)
+  const message = `Requests without User-Agent are rejected with 403: ${shortened(answer.response.body)}`
+  const head = { id: 'openapi.user-agent', name: 'what the specification leaves open', clause: 'Authentication' }
+  onProgress({ kind: 'result', result: { ...head, kind: 'openapi', result: 'note', message, durationMs: 0 } })
+}
+
+/** Waits until the provider responds, and until no gateway responds in its place; earlier responses are ignored. */
+async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
+  const endsAtMs = performance.now() + waitForMs
+  while (performance.now() < endsAtMs) {
+    const request = { method, headers: {}, timeoutMs: endsAtMs - performance.now(), route }
+    const asked = await fetchText(baseUrl + path, request).catch(() => undefined)
+    if (asked !== undefined && !GATEWAY_STATUSES.has(asked.status)) return
+    await pause(250)
+  }
+}
+
+function isHtml({ headers }: Pick<ProviderResponse, 'headers'>): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '')
+}
+
+function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
+  const asked = `${method} ${baseUrl}${path} returns ${status}`
+  const { location } = headers
+  if (status === 401) return 'The provider rejected the API key with 401. Pass a valid key with --key.'
+  if (status >= 300 && location !== undefined)
+    return `${asked} and Location: ${location}. Redirects are not followed; use the base URL that it redirects to.`
+  if (status !== 404 && !isHtml({ headers })) return undefined
+  if (/\/v\d+$/.test(baseUrl)) return `${asked}. Check that ${baseUrl} is the base URL of the API.`
+  return `${asked}. The base URL does not end with /v1. Did you mean ${baseUrl}/v1?`
+}

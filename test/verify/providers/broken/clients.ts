@@ -1,0 +1,85 @@
+import { gzipSync } from 'node:zlib'
+import type { Answer, Call, Deviation } from '../small-provider.js'
+import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
+
+/** Providers that serve one client and not another. */
+export const clients: BrokenProvider[] = [
+  ...breaking('List orders: 200 with a JSON array of Order objects.', 'openapi', {
+    'shows the list as an object where application/json alone is accepted': (usual) => ({
+      listOrders: async (call) => {
+        const answer = await usual.listOrders(call)
+        if (headerOf(call, 'accept') !== 'application/json') return answer
+        return { ...answer, body: `{"orders":${String(answer.body)}}` }
+      },
+    }),
+    'shows the list as CSV where text/plain is accepted': (usual) => ({
+      listOrders: async (call) => {
+        if (!headerOf(call, 'accept').includes('text/plain')) return usual.listOrders(call)
+        return { status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }
+      },
+    }),
+    'answers 406 where the media type has a parameter': refusing(406, (call) =>
+      headerOf(call, 'accept').includes(';c'),
+    ),
+    'cuts the body short where the connection is to be closed': (usual) => ({
+      send: (response, answer) => {
+        const isToClose = /close/i.test(response.req.headers.connection ?? '') && answer.body !== undefined
+        if (!isToClose) return usual.send(response, answer)
+        response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) })
+        response.write(answer.body.slice(0, -1), () => response.destroy())
+      },
+    }),
+  }),
+  ...breaking('Errors: code, message and status, all three present.', 'openapi', {
+    'has no message for clients whose language is German': (usual) => ({
+      answer: async (call) => {
+        const answer = await usual.answer(call)
+        if (answer.status < 400 || !/^de\b/.test(headerOf(call, 'accept-language'))) return answer
+        return { ...answer, body: String(answer.body).replace(/"message":"[^"]*"/, '"message":null') }
+      },
+    }),
+  }),
+  ...breaking('Cancel an order: the response is 204, with no body.', 'openapi', {
+    'sends a compressed body with a 204 where gzip is accepted': (usual) => ({
+      send: (response, answer) => {
+        const isGzip = /gzip/.test(String(response.req.headers['accept-encoding']))
+        if (answer.status !== 204 || !isGzip) return usual.send(response, answer)
+        response.socket?.write('HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n')
+        response.socket?.end(gzipSync('{}'))
+      },
+    }),
+  }),
+  ...breaking('Cancel an order: a pending order is cancelled, with 204.', 'model', {
+    'takes a DELETE with Content-Length: 0 for a malformed request': refusing(
+      400,
+      (call) => call.operation === 'cancelOrder' && headerOf(call, 'content-length') === '0',
+    ),
+    'confirms a cancel with ?dryRun=true, and does nothing': (usual) => ({
+      cancelOrder: (call) => {
+        const isTrial = queryOf(call.request.url).get('dryRun') === 'true'
+        return isTrial && usual.find(call.id)?.status === 'pending' ? NO_CONTENT : usual.cancelOrder(call)
+      },
+    }),
+  }),
+  ...breaking('States and transitions: a shipped order cannot be reversed.', 'model', {
+    'cancels a shipped order with ?force=true': (usual) => ({
+      cancelOrder: (call) => {
+        const order = usual.find(call.id)
+        if (order?.status === 'shipped' && queryOf(call.request.url).get('force') === 'true') order.status = 'pending'
+        return usual.cancelOrder(call)
+      },
+    }),
+  }),
+]
+
+const NO_CONTENT: Answer = { status: 204, headers: {} }
+
+function headerOf({ request }: Call, name: string): string {
+  return String(request.headers[name] ?? '')
+}
+
+function refusing(status: number, isRefused: (call: Call) => boolean): Deviation {
+  return (usual) => ({
+    answer: (call) => (usual.admits(call) && isRefused(call) ? usual.error(status, 'refused') : usual.answer(call)),
+  })
+}
