@@ -52,7 +52,6 @@ function withVariable(made: Option): Option {
 
 /**
  * Adds the options of a table to a command, in this order. The command line takes precedence over the environment.
- *
  * @returns reads their values, by their names in the table, once the command line has been parsed
  */
 export function addOptions<Table extends OptionTable>(

@@ -14,7 +14,6 @@ const LEAST_SHOWN_MS = 20
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
  * down. The waiting lines are bounded; a line says how many requests were omitted.
- *
  * @returns a function that ends the log and writes what is left
  */
 export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context: CommandContext): () => void {

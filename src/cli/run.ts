@@ -13,7 +13,6 @@ import { verifyCommand } from './verify.js'
 
 /**
  * Runs the command line.
- *
  * @returns the exit code: 0 done, 1 the provider violates the contract, 2 wrong usage, file or configuration, 3 the
  *   provider could not be reached
  */

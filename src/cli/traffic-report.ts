@@ -21,7 +21,6 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
 
 /**
  * Reads, before any traffic is read, where its results are to be written.
- *
  * @param asked the scenario file, and the reports, as for a verification
  * @returns writes all results
  * @throws {ToolError} exit code 2, if the reports make no sense

@@ -39,7 +39,6 @@ export type IdLike = bigint | number | string
 
 /**
  * The digits of an id for a path.
- *
  * @throws {RangeError} if the value is not an int64, or a number that may already have lost digits
  */
 export function idDigits(id: IdLike): string {

@@ -25,7 +25,6 @@ export interface CallOptions {
 /**
  * A small client of the Store Orders Service. Ids keep every digit: they are taken as bigint, decimal string or safe
  * number, and returned as bigint, or as string if `ids` says so.
- *
  * @example
  * const client = new OrdersClient({ baseUrl: 'http://127.0.0.1:4010/v1', apiKey: 'test-key' })
  * for (const order of await client.listOrders()) console.log(order.id)

@@ -74,7 +74,6 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectat
 
 /**
  * The possible statuses of an order that fit the response to its cancel request (the inverse of the table).
- *
  * @returns nothing if no such order may get that response
  */
 export function statusesBehind(possible: Iterable<StatusOrAbsent>, answered: number): ReadonlySet<StatusOrAbsent> {

@@ -5,7 +5,6 @@ import type { ControlEvent, Health, NewSandbox, SandboxList, SandboxSummary, Sce
 
 /**
  * A running mock, from outside: the names of `OrdersMock`, each method with a promise.
- *
  * @example
  * const box = await new ControlClient('http://127.0.0.1:4010').createSandbox({ scenario: 'shipped' })
  * await box.orders.add({ status: 'pending' })
@@ -41,7 +40,6 @@ export class ControlClient {
 
   /**
    * Creates a sandbox; the client's requests reach it with its `apiKey`.
-   *
    * @throws {ControlClientError} 409 if the name is taken, 400 if the scenario or an order is wrong
    */
   async createSandbox(request: NewSandbox = {}): Promise<RemoteSandbox & Pick<SandboxSummary, 'apiKey' | 'baseUrl'>> {
@@ -51,7 +49,6 @@ export class ControlClient {
 
   /**
    * Everything that happens from now on, in all sandboxes or in one, until the loop is left, or the signal is aborted.
-   *
    * @example
    * for await (const event of client.events()) if (event.type === 'request') console.log(event.entry.reason)
    */

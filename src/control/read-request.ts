@@ -5,7 +5,6 @@ import { controlApi } from './description.generated.js'
 
 /**
  * Creates the function that reads and checks requests for one operation of the description.
- *
  * @throws {InvalidInputError} (that function) naming each wrong field of the body, or the wrong parameter
  */
 export function createRequestReader({ parameters, body }: ControlOperation) {

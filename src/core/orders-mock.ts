@@ -17,7 +17,6 @@ import { Scenarios } from './scenario/scenarios.js'
 /**
  * The Store Orders Service, in memory: responds to requests to the API, and lets tests set up and read its sandboxes.
  * It needs no port and no platform API; two mocks in one process never see each other.
- *
  * @example
  * const mock = new OrdersMock({ scenario: 'shipped' })
  * await mock.fetch('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } })
@@ -27,7 +26,6 @@ export class OrdersMock {
   readonly apiKey: string
   /**
    * Like the global `fetch`: responds to requests to any host whose path is below the base path.
-   *
    * @throws {TypeError} (as a rejection) if a fault resets the connection
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -55,7 +53,6 @@ export class OrdersMock {
   /**
    * A sandbox by its name: `main`, a created sandbox, or a name that begins with a scenario's, as in an API
    * key: `shipped`, `shipped~worker-3`.
-   *
    * @throws {ControlError} 404 if there is no such sandbox, and no scenario to create it from
    */
   sandbox(name = 'main'): Sandbox {
@@ -79,7 +76,6 @@ export class OrdersMock {
 
   /**
    * Creates a sandbox.
-   *
    * @throws {ControlError} 409 if the name is taken
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
@@ -104,7 +100,6 @@ export class OrdersMock {
 
   /**
    * Adds a scenario, or replaces the one of that name and resets the sandboxes that came from it.
-   *
    * @throws {ToolError} if the document is not a scenario, or the name cannot be used; then nothing changes
    */
   defineScenario(name: string, scenario: ScenarioDocument | Scenario): void {
@@ -120,7 +115,6 @@ export class OrdersMock {
 
   /**
    * Starts recording a pact from the requests that clients send from now on.
-   *
    * @throws {ToolError} if the consumer has no name
    */
   recordPact(options: PactRecordingOptions): PactRecording {
@@ -129,7 +123,6 @@ export class OrdersMock {
 
   /**
    * Restores a sandbox as it was, here or in another mock; an existing sandbox of that name is replaced.
-   *
    * @internal
    * @throws {InvalidInputError} naming the first field of the state that is wrong; then nothing changes
    */
@@ -140,7 +133,6 @@ export class OrdersMock {
   /**
    * Has every change persisted before it is made; if the log throws, the change is not made. Another mock that restores
    * the latest states passed to the log has the same sandboxes.
-   *
    * @internal
    * @param log `undefined` ends the persistence
    */

@@ -19,7 +19,6 @@ const MEANING: Readonly<Record<string, string>> = {
 /**
  * Creates a check from a JSON Schema (2020-12), or from a schema inside a larger document, such as an OpenAPI
  * description. Bigints count as integers; their ranges are checked where the value is read.
- *
  * @param pointer where the schema stands in the document, such as `#/$defs/Order`
  */
 export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck {

@@ -2,7 +2,6 @@ import { closest, distance } from 'fastest-levenshtein'
 
 /**
  * Suggests the known name that is close to the given one.
- *
  * @returns ` Did you mean x?`, with a space in front, or nothing if no name is near
  */
 export function didYouMean(given: string, known: readonly string[]): string {

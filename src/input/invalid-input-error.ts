@@ -46,7 +46,6 @@ export class Problems {
 
   /**
    * Reads a field. Its path is put together only if something is wrong: there may be many.
-   *
    * @returns `undefined` if something is wrong with it
    */
   collect<Value>(around: InputPath, member: string | number, read: () => Value): Value | undefined {

@@ -21,7 +21,6 @@ export class ToolError extends Error {
 
 /**
  * Rejects the rest of an object after every known field was taken: a misspelt option would otherwise be ignored.
- *
  * @param what the fields are, such as `option`
  * @throws {ToolError} naming the field
  */

@@ -6,7 +6,6 @@ export type RunWithStore = <Result>(act: () => Result) => Promise<Result>
 
 /**
  * Creates the function that responds to requests for the control API below `/__mock`, as a server does.
- *
  * @param base the base URL of the API, and its origin
  * @param startedMs when the mock was created, in milliseconds of `performance.now()`
  */

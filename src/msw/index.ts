@@ -33,11 +33,9 @@ export interface OrdersHandlers {
 
 /**
  * Creates Mock Service Worker handlers for the whole API.
- *
  * @example
  * const { handlers, mock } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1', scenario: 'shipped' })
  * setupWorker(...handlers)
- *
  * @throws {ToolError} if an option is wrong
  */
 export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHandlers {
@@ -77,7 +75,6 @@ function hintAtSandbox(mock: OrdersMock): void {
 
 /**
  * Gives a function that brings the mock up to date with the store, runs an action, and stores the result.
- *
  * @param name of the store; without one nothing is stored
  */
 async function loadPersistence(mock: OrdersMock, name: string | undefined): Promise<RunWithStore> {

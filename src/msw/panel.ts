@@ -15,10 +15,8 @@ const STYLES = `
 /**
  * Puts a button into the corner of the page, which opens the control panel of the mock there. Import this in development
  * code only: a production build then omits it.
- *
  * @param handlers what `createOrdersHandlers` returned for `{ control: true }`
  * @returns what removes the button
- *
  * @example
  * if (import.meta.env.DEV) (await import('orders-mock/msw/panel')).showPanelButton(orders)
  */

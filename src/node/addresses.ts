@@ -3,7 +3,6 @@ import { ToolError } from '../input/index.js'
 
 /**
  * Reads the base URL of a provider, with its `/v1` and any prefix before it.
- *
  * @returns the URL without a slash at its end
  * @throws {ToolError} exit code 2, if it cannot be the base of other URLs
  */

@@ -9,7 +9,6 @@ export type WritingCalls = Pick<typeof fileSystem, 'writeFileSync' | 'renameSync
 /**
  * Creates a folder and its missing parents. Node can do so by itself, but never ends on a file system that takes no new
  * folders and says that there is none, such as /proc.
- *
  * @throws {Error} of Node, if it cannot be created
  */
 export function makeFolder(folder: string): void {

@@ -32,7 +32,6 @@ type ParseError = Error & { readonly code?: string; readonly reason?: string; re
 /**
  * Creates a server that speaks HTTPS if it has a certificate. `reject` responds to all that Node would reject by itself,
  * without a body.
- *
  * @param options.isForAnyHost whether a request needs no Host header
  */
 export function createHttpServer(

@@ -12,7 +12,6 @@ export interface ListenAddress {
 
 /**
  * Starts to listen.
- *
  * @returns the origin under which a client on this machine reaches the server, such as `http://127.0.0.1:4010`
  * @throws {ToolError} if the address cannot be used
  */

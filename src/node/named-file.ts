@@ -11,7 +11,6 @@ export interface OwnFormat {
 /**
  * Makes sure, before there is anything to write, that a file named by a person can be written: it is new, empty or of the
  * same format, and no link. Creates its folder.
- *
  * @returns what the file contains; `undefined` if there is none, or nothing in it
  * @throws {Error} whose message is the reason
  */

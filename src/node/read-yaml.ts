@@ -20,7 +20,6 @@ export interface YamlFile {
 
 /**
  * Reads a YAML or JSON file.
- *
  * @param what the file is in messages, such as `the scenario`
  * @throws {ToolError} if it cannot be read or is not text; with line and column, if its syntax is wrong
  */

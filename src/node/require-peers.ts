@@ -5,7 +5,6 @@ const { resolve } = createRequire(import.meta.url)
 
 /**
  * Makes sure that optional peer dependencies are there before they are needed.
- *
  * @throws {ToolError} exit code 2, naming all that must be installed
  */
 export function requirePeers(names: readonly string[], neededFor: string): void {

@@ -40,7 +40,6 @@ const MAX_STRAYS = 100
  * `test.use({ serviceWorkers: 'allow' })` their requests may reach the real API. So may those of Playwright's `request`, and
  * of browsers that the test launches itself. If a test fails, its report lists the requests to the mock, and the reason
  * for each response.
- *
  * @example
  * test('an order that ships in the meantime stays', async ({ page, mock }) => {
  *   await page.goto('/')

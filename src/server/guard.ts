@@ -31,7 +31,6 @@ export function guardOf({ host, controlToken, lastToken }: GuardOptions): Guarde
  * A page that a browser shows can send requests to this machine, so two things are looked at first: `Sec-Fetch-Site`,
  * which browsers add by themselves (Fetch Metadata), and `Origin`. The token then admits a request. Without it, a
  * request must come from this machine, to a name that means this machine.
- *
  * @returns why a request is rejected; `undefined` admits it
  */
 export function refusalOf(

@@ -7,7 +7,6 @@ import { createRest, fragmentFor } from './start-server.js'
 /**
  * The API as middleware for an Express (or Connect) application; everything below its mount point is the
  * mock's. Parsers of bodies that come before it leave it none.
- *
  * @example app.use('/v1', ordersMiddleware(mock))
  */
 export function ordersMiddleware(mock: OrdersMock): Middleware {

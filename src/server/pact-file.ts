@@ -12,9 +12,7 @@ const LOOK_MS = 20
 /**
  * Adds a recording to a pact file, to what other test files of the run have recorded for the same consumer. Remove
  * the file before a run, so that it contains only what is used now.
- *
  * @example afterAll(() => writePact('pacts/storefront.json', recording))
- *
  * @throws {ToolError} (as a rejection) if the file is something else, or cannot be written
  */
 export async function writePact(file: string, recording: PactRecording): Promise<void> {
@@ -44,7 +42,6 @@ function tookTurn(turn: string): boolean {
 /**
  * Records a pact of the requests to a mock, and writes it again when it has grown, so that it exists even after
  * a crash. It replaces an earlier pact of the same consumer, and nothing else.
- *
  * @returns what ends the recording; the file then contains all of it, and is not written if there is nothing in it
  * @throws {ToolError} if the folder of the file cannot be created, or something else is there
  */

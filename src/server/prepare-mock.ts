@@ -31,7 +31,6 @@ export interface PreparationOptions extends OrdersMockOptions {
 
 /**
  * Creates a mock with its scenario files, data folder and pact recording.
- *
  * @returns the mock, its data folder and pact recording, and a function that stops watching and writing files
  * @throws {ToolError} if a file cannot be used
  */

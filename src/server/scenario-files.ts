@@ -17,7 +17,6 @@ export interface ScenarioFile {
 
 /**
  * Reads all scenarios of a folder.
- *
  * @param nowMs what `now` means in them, in milliseconds since the Unix epoch
  * @returns the valid ones, by their names, and the problems of the others, with file, line, column and field
  * @throws {ToolError} if the folder cannot be read
@@ -48,7 +47,6 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
 
 /**
  * The paths of the scenario files of a folder, sorted: `<name>.yaml`, `.yml` or `.json`.
- *
  * @throws {ToolError} if the folder cannot be read
  */
 export async function findScenarioFiles(folder: string): Promise<string[]> {
@@ -85,7 +83,6 @@ function checkName(name: string, path: string, first = path): string | undefined
 
 /**
  * Reads one scenario file, YAML or JSON.
- *
  * @throws {ToolError} with file, line, column and field of everything that is wrong
  */
 async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {

@@ -66,11 +66,9 @@ const BASE_PATH = '/v1'
 
 /**
  * Serves a mock over HTTP.
- *
  * @example
  * await using server = await startServer({ scenario: 'shipped' })
  * await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
- *
  * @throws {ToolError} if the port is in use, a file cannot be used, or an option is wrong
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {

@@ -12,7 +12,6 @@ type TlsOptions = Readonly<{ host: string } & Partial<Record<'tlsCert' | 'tlsKey
 
 /**
  * Reads the certificate of a server with its chain, and its private key, both in PEM format, if they are given.
- *
  * @throws {ToolError} if one of the files is missing or cannot be used
  */
 export function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: TlsOptions) {

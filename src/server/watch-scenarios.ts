@@ -25,7 +25,6 @@ interface WatchOptions {
  * Reads a folder's scenarios into a mock again when one of their files changes or comes. The sandboxes of a changed
  * scenario are reset; a change that leaves the scenario what it is, such as one of a comment,
  * changes nothing.
- *
  * @returns a function that ends it
  */
 export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => void {

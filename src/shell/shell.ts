@@ -10,7 +10,6 @@ export type ShellText = readonly (string | Code)[]
 
 /**
  * Creates shell code from a template: every text that is put in becomes one quoted word, and code stays code.
- *
  * @example sh`curl -i ${url} | grep -F ${text}`
  */
 export function sh(template: TemplateStringsArray, ...values: readonly (string | Code | readonly Code[])[]): Code {

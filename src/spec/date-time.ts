@@ -25,7 +25,6 @@ type Parts = Readonly<Partial<Record<string, string>>>
  * Reads a date-time of ISO 8601, or a date: a calendar, week or ordinal date; hours, minutes or seconds, the last of them
  * with a fraction of any length; 24:00 and leap seconds. The basic and the extended format do not mix. A year has four
  * digits, because more need an agreement.
- *
  * @returns `undefined` if the text is neither, or names a day or a time that does not exist
  */
 export function readDateTime(text: string): DateTime | undefined {
@@ -82,7 +81,6 @@ const HTTP_DATES = [
 
 /**
  * Reads an HTTP-date in each of its forms: IMF-fixdate, RFC 850 and asctime (RFC 9110, section 5.6.7).
- *
  * @param nowMs the year of RFC 850, of two digits, is at most 50 years later
  * @returns milliseconds since the Unix epoch; `undefined` if the text is not an HTTP-date
  */

@@ -9,7 +9,6 @@ const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d{0,18})$/
 /**
  * Reads an int64 (OpenAPI `format: int64`) from its decimal digits, as in a path or in JSON.
  * Only the canonical spelling counts: no plus sign, no leading zero, no `-0`, no fraction, no space.
- *
  * @returns the exact value, or `undefined` if the text is not an int64
  */
 export function parseInt64(text: string): bigint | undefined {
@@ -25,7 +24,6 @@ export function isInt64(value: bigint): boolean {
 
 /**
  * Takes an id from a program: a bigint, a decimal string, or a number that is still exact.
- *
  * @returns the exact value, or `undefined` if it is not an int64, or a number beyond 2^53-1 whose digits may already be lost
  */
 export function toInt64(value: unknown): bigint | undefined {

@@ -25,7 +25,6 @@ export const MAX_DEPTH = 500
 /**
  * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint. One beyond
  * the range of a double is `Infinity`. A byte order mark is ignored. The time that it takes is linear.
- *
  * @throws {SyntaxError} if the text is not JSON, is nested too deeply, or gives one member twice with different values
  */
 export function parseJson(text: string): Json {

@@ -3,9 +3,7 @@ const MISREAD = /^(?:\.|%(?:25)*2e){0,2}$/i
 
 /**
  * Builds the path of an address from its segments, each percent-encoded, so that none leads to another path.
- *
  * @throws {RangeError} for a segment that is empty, `.` or `..`, or not Unicode
- *
  * @example pathOf(['orders', '7']) // '/orders/7'
  */
 export function pathOf(segments: readonly (string | number | bigint)[]): string {

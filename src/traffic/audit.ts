@@ -7,7 +7,6 @@ import { TrafficCheck } from './traffic-check.js'
 
 /**
  * Checks recorded traffic against the contract. Nothing is sent anywhere.
- *
  * @param given the base URL of the API; by default every URL below a `/v1` is checked
  * @param isSameClock whether the files were recorded by one clock, so that their times can be compared
  * @returns the check with its results, and whose traffic it is

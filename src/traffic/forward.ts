@@ -47,7 +47,6 @@ export async function passOn(
 
 /**
  * Sends each chunk when the next has come, and the last after the judgement: only then does the client have the whole.
- *
  * @param judge gets the body, or `undefined` if it was too large to be kept
  */
 export async function* heldBack(

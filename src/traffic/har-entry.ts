@@ -75,7 +75,6 @@ export function isOfServer(entry: HarEntry): boolean {
 
 /**
  * When it began, and when it had ended at the latest, as far as it says.
- *
  * @throws {Error} if it does not say when it began
  */
 export function timesOf({ startedDateTime, time, timings }: HarEntry): Pick<Sighting, 'startMs' | 'endMs'> {

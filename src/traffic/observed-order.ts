@@ -51,7 +51,6 @@ export function learnListed(order: ObservedOrder, seen: Sighting): TrafficFindin
 
 /**
  * Learns from a list that does not have the order.
- *
  * @returns whether it has vanished
  */
 export function learnUnlisted(order: ObservedOrder, seen: Sighting): boolean {

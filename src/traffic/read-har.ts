@@ -8,7 +8,6 @@ import type { TrafficCheck } from './traffic-check.js'
 
 /**
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
- *
  * @param check counts what cannot be judged
  * @throws {ToolError} if it is not a HAR file
  */
@@ -81,7 +80,6 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
 
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
- *
  * @param file and its number there say to a reader which entry it is
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
  * @returns `undefined` if it is not of this API, or cannot be read

@@ -30,7 +30,6 @@ export interface ProxyEvent extends Judged {
 /**
  * Forwards requests of a client to a provider, byte for byte both ways; checks them against the contract, and
  * records the orders.
- *
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
 export async function startProxy(options: ProxyOptions) {

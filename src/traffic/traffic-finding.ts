@@ -34,7 +34,6 @@ export const MODEL_CLAIMS: readonly TrafficClaim[] = (Object.keys(MODEL_RULES) a
 
 /**
  * What no history explains, as a finding.
- *
  * @param sightings of the exchanges that contradict each other, in the order of time; what is not known is omitted
  * @param about the order, and a message if it is not that of the rule
  */

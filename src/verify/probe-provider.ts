@@ -23,7 +23,6 @@ const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 
 /**
  * Checks whether the provider responds, and reports hints about likely mistakes in the options.
- *
  * @throws {ToolError} exit code 3, if nothing responds, or only something with the same response for all: a gateway or a page
  */
 export async function probeProvider(provider: Provider, plan: RunPlan): Promise<void> {

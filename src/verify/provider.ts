@@ -23,7 +23,6 @@ const MAX_SILENCES = 3
  *
  * `send` waits for a 429 to pass, and does not log it. A request in its result contains no secret. If the provider took the
  * request and then sent no HTTP response, which is a violation, a `NoAnswerError` is returned.
- *
  * @throws {ToolError} exit code 2, if the states cannot be used
  */
 export async function connectProvider(plan: RunPlan) {

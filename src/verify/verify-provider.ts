@@ -20,9 +20,7 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * the rules that no single exchange can show.
  *
  * A run that could not be completed gives a report, too, with the result `error`: the provider may be unreachable.
- *
  * @throws {ToolError} exit code 2 for wrong options, files or missing packages
- *
  * @example
  * const report = await verifyProvider({ baseUrl: server.baseUrl, key: server.apiKey, states: statesUrl })
  * assert.equal(report.result, 'pass')

@@ -30,7 +30,6 @@ const HANDED_OVER = Symbol.for('orders-mock handed over')
  * Puts the mock into Vite's development server: the API at `/v1`, the control API at `/__mock`, the control panel at
  * `/__mock/panel/` and the API reference at `/__mock/docs/`. When Vite restarts, because `.env` or its configuration has
  * changed, the mock goes on with all its sandboxes, unless its options have changed. A production build contains none of it.
- *
  * @example
  * export default defineConfig({ plugins: [react(), ordersMock({ scenario: 'shipped' })] })
  */

@@ -31,7 +31,6 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br'
 /**
  * A body's bytes as text, decompressed as its `Content-Encoding` says; as they came, if they are something else. Each coding
  * is undone once: a few bytes that are packed often enough would take minutes. Timers run meanwhile.
- *
  * @throws {Error} if it is too large once it is decompressed
  */
 export async function decodeBody(bytes: Buffer, encoding = '') {

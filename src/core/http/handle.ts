@@ -19,7 +19,6 @@ const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => me
 
 /**
  * Creates the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
- *
  * @param main the sandbox whose journal records requests without a valid key, and that decides their headers
  */
 export function createHandler(

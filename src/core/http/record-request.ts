@@ -11,7 +11,6 @@ const KEPT =
 
 /**
  * The journal's record of a call: without secrets, and with long values cut to the length that is shown.
- *
  * @param before the request before, whose headers are shared if they are the same
  */
 export function keepRequest(

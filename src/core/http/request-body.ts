@@ -21,7 +21,6 @@ export function takesBody(method: string): boolean {
 
 /**
  * Reads a body to its end, or the client would not read the response; a body that is too large is dropped.
- *
  * @param isWanted if no operation takes the body, only its beginning is read, for the journal
  */
 export async function readBody(

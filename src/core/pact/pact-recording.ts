@@ -23,7 +23,6 @@ export interface PactRecordingOptions {
  * A pact (version 4) of the requests of clients to a mock: one interaction for each operation, status and provider state. It
  * depends on nothing else, so the same use gives the same text. Injected faults, requests outside the API, and responses
  * without a provider state are omitted.
- *
  * @example
  * const recording = mock.recordPact({ consumer: 'storefront' })
  * afterAll(async () => writeFileSync('pacts/storefront.json', await recording.text()))
@@ -73,7 +72,6 @@ export class PactRecording {
 
   /**
    * The pact so far as the text of a file.
-   *
    * @param earlier the text of an earlier pact of the same consumer, whose interactions are added
    * @throws {ToolError} (as a rejection) if it is something else
    */

@@ -37,7 +37,6 @@ export class SandboxOrders {
 
   /**
    * Adds an order. Default id: the next free id; default status: pending.
-   *
    * @throws {InvalidInputError} if a field is wrong
    * @throws {ControlError} 409 if the id is taken
    */

@@ -39,7 +39,6 @@ const checkState = createSchemaCheck(
 
 /**
  * Reads the state of a sandbox, wherever it was stored.
- *
  * @param readScenario reads the JSON text of a scenario
  * @throws {InvalidInputError} naming the first field that is wrong
  */

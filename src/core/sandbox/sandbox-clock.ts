@@ -42,7 +42,6 @@ export class SandboxClock {
 
   /**
    * Sets, freezes and moves the clock in one step.
-   *
    * @throws {InvalidInputError} if `now` is not a timestamp, `advance` not a duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {

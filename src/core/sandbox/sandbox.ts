@@ -51,7 +51,6 @@ export class Sandbox extends Store {
 
   /**
    * Resets the sandbox to its scenario, or to another one. Clears the journal unless `keepRequests` is true.
-   *
    * @throws {ToolError} if there is no such scenario
    */
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
@@ -62,7 +61,6 @@ export class Sandbox extends Store {
 
   /**
    * The whole sandbox as a scenario document, the format of scenario files and of {@link restore}.
-   *
    * @param options with `at` as it was after that change of its history; 0 is the start
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
    */
@@ -77,7 +75,6 @@ export class Sandbox extends Store {
 
   /**
    * Replaces the state with that of a scenario document or another scenario. `reset` still returns to the former scenario.
-   *
    * @throws {InvalidInputError} naming each wrong field; then nothing changes
    */
   restore(document: ScenarioDocument | Scenario): void {
@@ -102,7 +99,6 @@ export class Sandbox extends Store {
   /**
    * Undoes the latest change, including the shipments that it caused. Undoing a shipment caused by the passing of time
    * moves the clock back to just before it.
-   *
    * @param options with `change` to undo it only if it is the latest
    * @returns the change that was undone
    * @throws {ControlError} 409 if there is none, or another is the newest
@@ -121,7 +117,6 @@ export class Sandbox extends Store {
   /**
    * Rewinds the sandbox to its state before a request or after a change (0 is the initial state). The journal is kept,
    * and the rewind is recorded in it.
-   *
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */
   rewind(target: RewindTarget): void {

@@ -15,7 +15,6 @@ const MAX_REQUESTS = 100
 
 /**
  * Reads and validates a scenario.
- *
  * @param nowMs the clock's start, unless the scenario has a `now`
  * @throws {InvalidInputError} naming each wrong field
  */

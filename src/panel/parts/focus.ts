@@ -31,7 +31,6 @@ const STOPS = 'button:not(:disabled), input'
 
 /**
  * Moves the focus within a table: left and right in a row, up and down (or `k` and `j`) to the next row.
- *
  * @returns whether the key was one of these
  */
 export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {

@@ -27,7 +27,6 @@ export async function isStillSo(box: RemoteSandbox, { changes }: Notice): Promis
 
 /**
  * Undoes an action; without changes to undo, the newest change, whoever made it.
- *
  * @returns what to say of it
  * @throws {ControlClientError} if there is no such change, or a newer one
  */

@@ -114,7 +114,6 @@ export function describeClock(): string {
 /**
  * Does what the person asks for. With words for it, the page says what was done, and offers to undo it; with ids of
  * orders, it is their changes that are undone.
- *
  * @returns whether it succeeded; if not, the page says why
  */
 export async function run(work: () => Promise<unknown>, words?: string, orderIds?: readonly string[]) {

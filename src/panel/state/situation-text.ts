@@ -16,7 +16,6 @@ export async function writeScenario(document: ScenarioDocument, format: 'yaml' |
 
 /**
  * Reads a scenario file, YAML or JSON, every integer exact. The mock checks the content.
- *
  * @throws {Error} if it is neither
  */
 export async function readScenario(file: File): Promise<ScenarioDocument> {
@@ -28,7 +27,6 @@ export async function readScenario(file: File): Promise<ScenarioDocument> {
 
 /**
  * A link to the panel of any mock that carries a whole state behind its `#`, which no server is sent.
- *
  * @returns `undefined` if it is too large for a link
  */
 export async function linkTo(document: ScenarioDocument): Promise<string | undefined> {
@@ -46,7 +44,6 @@ export async function linkTo(document: ScenarioDocument): Promise<string | undef
 
 /**
  * What a link carries.
- *
  * @throws {Error} if a part of it is missing, or if it carries too much
  */
 export async function unpack(packed: string): Promise<ScenarioDocument> {

@@ -28,7 +28,6 @@ const MAX_HEAP_MB = 1024
 
 /**
  * Has Prism mock the operations of a description that the API does not have itself.
- *
  * @param allowed the folders and origins to which references may lead, besides the folder of the file
  * @throws {ToolError} if the file cannot be used, or Prism is not installed
  */

@@ -10,7 +10,6 @@ const LONG_PATH = /\..*\./s
 
 /**
  * Reads a description, and the files that it refers to, as one document in which all references are local.
- *
  * @param allowed the folders and origins to which references may lead, besides the folder of the file
  * @throws {ToolError} if a reference leads elsewhere, which is then not read, or if a file cannot be used
  */

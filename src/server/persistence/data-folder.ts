@@ -11,7 +11,6 @@ import { fileNameOf, parseState, readStored } from './state-file.js'
  * Persists the sandboxes of a mock (without their journals) in a folder, one file per sandbox. First restores the
  * sandboxes in the folder; from then on, every change is written before it is made. A change that cannot be written is
  * not made.
- *
  * @returns its whole path; whether the mock goes on from its content, rather than from the scenario; and what ends the
  *   writing, and releases the folder for another server
  * @throws {ToolError} if the folder cannot be used: another server uses it, it contains something else, a later version
@@ -46,7 +45,6 @@ export async function openDataFolder(mock: OrdersMock, options: FolderLogOptions
 /**
  * Restores the sandboxes of a folder, from the least to the most recently used. A damaged file is renamed and costs its
  * sandbox alone. What a killed server was still writing is removed.
- *
  * @returns their names
  * @throws {Error} if a file cannot be read
  */

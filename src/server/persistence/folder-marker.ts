@@ -43,7 +43,6 @@ export class FolderMarker {
 
   /**
    * Makes this server the one that uses the folder.
-   *
    * @returns whether the last one was killed, which takes three seconds to be sure of
    * @throws {Error} if another server uses it
    */
@@ -91,7 +90,6 @@ export class FolderMarker {
 
 /**
  * Makes sure that a folder is a data folder, or can become one; creates it if it does not exist.
- *
  * @returns whether it has files of sandboxes, but has lost its marker
  * @throws {Error} if it is something else, or of a later version
  */

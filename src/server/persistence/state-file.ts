@@ -41,7 +41,6 @@ function encode(value: unknown): string {
 
 /**
  * Reads the text of the file of a sandbox. What is wrong inside the state is for the mock to find.
- *
  * @throws {Error} if the file is damaged
  */
 export function parseState(file: string, bytes: Uint8Array): SandboxState {

@@ -33,7 +33,6 @@ const UNEXPLAINED =
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
  * with a model of the specification. Without provider states it only reads, and sends invalid keys.
- *
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
 export async function checkModel(provider: Provider, plan: RunPlan): Promise<void> {

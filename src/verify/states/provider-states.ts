@@ -41,7 +41,6 @@ interface StatesSource {
 /**
  * Opens the provider's states. They are set up one after another, whatever runs side by side: handlers of
  * states are written like tests, not like servers.
- *
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
 export async function openStates(plan: RunPlan, pacer: Pacer) {

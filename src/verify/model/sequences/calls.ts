@@ -73,7 +73,6 @@ const ANOTHER = 100_003n
 
 /**
  * Where a call goes.
- *
  * @param order the text in the path of a cancel request
  * @param pets ids by the labels of their set-ups
  * @returns `undefined` if what it is about is not there

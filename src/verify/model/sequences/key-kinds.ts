@@ -107,7 +107,6 @@ const MAX_ELSEWHERE = 5_000
 
 /**
  * The headers of a call with the valid key, or with a key that is invalid in this way.
- *
  * @returns `undefined` if the key is still right, such as a key without capitals in lower case
  */
 export function credentialsFor(

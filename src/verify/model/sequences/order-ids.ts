@@ -20,7 +20,6 @@ export type OrderReference =
 
 /**
  * An id that a careless provider might take for another one.
- *
  * @param others ids of other orders that the list shows and nothing else is known of
  */
 export type Near = (id: bigint, list: OrderList, others: readonly bigint[]) => bigint | undefined
