@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -125,3 +126,13 @@ test('a recording of a page with a service worker by Firefox has no findings', a
 function base64(body: string | Buffer): string {
   return Buffer.from(body).toString('base64')
 }
+
+test('a recording of mitmproxy 11 is read whole: a right provider passes, and a second 204 is a violation', async () => {
+  const file = fileURLToPath(new URL('mitmproxy.har', import.meta.url))
+  const { check } = await auditFiles([file])
+  const { exchanges, findings, notes } = check.report()
+  expect({ exchanges, findings, notes }).toEqual({ exchanges: 6, findings: [], notes: [] })
+  const twice = temporaryFile('twice.har', readFileSync(file, 'utf8').replace('"status": 409', '"status": 204'))
+  const broken = await auditFiles([twice])
+  expect(broken.check.report().findings.map(({ id }) => id)).toContain('model.cancelled-once.1')
+})

@@ -16,6 +16,9 @@ import {
   violationOf,
 } from './violation.js'
 
+const IN_OTHER_CASE = 'with letters in the other case'
+const REUSED =
+  ' On a kept connection, some servers reuse the previous spelling of a header: see contracts/interoperability.md.'
 const OPEN = 'The specification leaves that open.'
 
 /** The first of these responses that the specification does not allow. Leaves the model as it is. */
@@ -66,7 +69,7 @@ function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
   const asked = isBehindSlash(answered) ? `GET ${answered.request.path}` : operation
   return violationOf('wrong key', answered, {
     freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
-    message: `${asked} with an invalid API key (${key}) ${tellAnswer(answered)}.`,
+    message: `${asked} with an invalid API key (${key}) ${tellAnswer(answered)}.${key === IN_OTHER_CASE ? REUSED : ''}`,
     expected: `401: the key is wrong (${key})`,
   })
 }
