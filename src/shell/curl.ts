@@ -48,7 +48,8 @@ export function curlArguments(request: CurlRequest, options: ShellCode): ShellCo
 // What curl sends by itself.
 function isNotOfCurl([name, value]: readonly [string, string | ShellText]): boolean {
   const [text] = [value].flat()
-  return !(name === 'User-Agent' && String(text).startsWith('curl/')) && !(name === 'Accept' && text === '*/*')
+  const isAgent = name === 'User-Agent' && typeof text === 'string' && text.startsWith('curl/')
+  return !isAgent && !(name === 'Accept' && text === '*/*')
 }
 
 function headerOption([name, value]: readonly [string, string | ShellText]): ShellCode {

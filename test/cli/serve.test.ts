@@ -143,7 +143,7 @@ test('the log names the sandbox once there are several', async () => {
   await callApi(server, 'DELETE /store/orders/1')
   await list(server, 'test-key~shipped~worker-3')
   await list(server)
-  await server.printed(/every order {2}\[main\]\n/)
+  await server.printed(/returned all orders {2}\[main\]\n/)
   const [, log = ''] = server
     .stdout()
     .replaceAll(/ {2}\(\d+ ms\)/g, '')
@@ -165,7 +165,7 @@ test('the banner of a server that others reach names where, and a token that it 
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => `http://${address}:${server.port}/v1`)
-  expect([...server.stdout().matchAll(/Others +(\S+)\n/g)].map(([, url]) => url)).toEqual(others)
+  expect([...server.stdout().matchAll(/Network +(\S+)\n/g)].map(([, url]) => url)).toEqual(others)
 })
 
 test('on a terminal there is colour', async ({ skip }) => {
