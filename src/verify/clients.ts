@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import type { OutgoingRequest } from '../contract/index.js'
 
 type Headers = Readonly<Record<string, string>>
@@ -72,8 +71,6 @@ const CLIENTS = {
 export type ClientName = keyof typeof CLIENTS
 
 export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
-
-export const anyClients = fc.shuffledSubarray(CLIENT_NAMES, { minLength: CLIENT_NAMES.length })
 
 /** A request, and the client whose headers it carries besides its own; no others by default. */
 export interface ProviderRequest extends OutgoingRequest {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
-import { anyClients } from '../clients.js'
 import { elsewhere, isRace, scriptLines } from '../script/script.js'
 import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
@@ -10,7 +9,7 @@ import { RULES, SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
 import type { WrongRun } from './runner/run-sequence.js'
 import type { Counterexample } from './runner/shorten.js'
-import { inTurn, type Step, withClients } from './sequences/step.js'
+import { anyClients, inTurn, type Step, withClients } from './sequences/step.js'
 
 export interface Draw {
   readonly sequence: number

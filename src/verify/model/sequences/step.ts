@@ -1,6 +1,6 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 import * as fc from 'fast-check'
-import type { ClientName } from '../../clients.js'
+import { CLIENT_NAMES, type ClientName } from '../../clients.js'
 import { type Call, type Label, type Name, STATES } from './calls.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
@@ -48,6 +48,8 @@ export function inTurn(...parts: readonly Part[]): Step[] {
     return 'operation' in part ? [send(part)] : inTurn(...part)
   })
 }
+
+export const anyClients = fc.shuffledSubarray(CLIENT_NAMES, { minLength: CLIENT_NAMES.length })
 
 /** Lets the calls of these steps come from one client after another. */
 export function withClients(steps: readonly Step[], clients: readonly ClientName[]): Step[] {
