@@ -5,8 +5,10 @@ import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
 import { showInstant } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
+import { readStored, storeText } from '../state/storage.js'
 
 const STORED_AS = 'orders-mock snapshots'
+const BLOCKED = 'lost when you leave the page, because this browser blocks storage'
 
 /** A state in the store of this browser, with its scenario document as JSON text. */
 interface Snapshot {
@@ -21,6 +23,7 @@ export function SnapshotCard() {
   const box = boxHere()
   const [snapshots, setSnapshots] = useState(readSnapshots)
   const [name, setName] = useState('')
+  const isBlocked = storeText('localStorage', `${STORED_AS} tried`, '') === 'blocked'
   const write = (next: readonly Snapshot[]): void => setSnapshots(kept(next))
   const without = (gone: string): readonly Snapshot[] => snapshots.filter((each) => each.name !== gone)
   const take = async (event: Event): Promise<void> => {
@@ -33,7 +36,7 @@ export function SnapshotCard() {
   const jump = ({ name: to, json }: Snapshot) =>
     run(() => box.restore(parseJson(json) as ScenarioDocument), `${box.name} is now at “${to}”`)
   return (
-    <Card title="Snapshots" head={<p class="hint">stored in this browser</p>}>
+    <Card title="Snapshots" head={<p class="hint">{isBlocked ? BLOCKED : 'stored in this browser'}</p>}>
       <ul class="list">
         {snapshots.map((each) => (
           <Item
@@ -56,16 +59,17 @@ export function SnapshotCard() {
   )
 }
 
-/** The states in this browser, oldest first. */
+/** The states in this browser, oldest first; none if what is stored is not of this panel. */
 function readSnapshots(): readonly Snapshot[] {
-  return JSON.parse(localStorage.getItem(STORED_AS) ?? '[]') as readonly Snapshot[]
+  try {
+    const stored = JSON.parse(readStored('localStorage', STORED_AS) ?? '[]') as readonly Snapshot[]
+    return stored.filter(({ name, json }) => typeof name === 'string' && typeof json === 'string')
+  } catch {
+    return []
+  }
 }
 
 function kept(snapshots: readonly Snapshot[]): readonly Snapshot[] {
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify(snapshots))
-    return snapshots
-  } catch (cause) {
-    throw new Error('The browser’s storage is full. Delete other snapshots, or save the state as a file.', { cause })
-  }
+  if (storeText('localStorage', STORED_AS, JSON.stringify(snapshots)) !== 'full') return snapshots
+  throw new Error('The browser’s storage is full. Delete other snapshots, or save the state as a file.')
 }

@@ -3,7 +3,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
 import { goTo } from '../state/load.js'
-import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
+import { currentToken, mockHere } from '../state/mock-here.js'
 import { boxHere, run, state } from '../state/panel-state.js'
 
 /** Asks for the control token; until it is valid, nothing of the mock is shown. */
@@ -11,8 +11,8 @@ export function TokenForm() {
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
     event.preventDefault()
-    keepToken(token.trim())
-    location.reload()
+    // The page loads again with it, whether or not the browser stores it.
+    location.hash = `token=${encodeURIComponent(token.trim())}`
   }
   return (
     <main class="gate">

@@ -1,14 +1,18 @@
 import { ControlClient, type ControlClientOptions } from '../../control-client/index.js'
+import { readStored, storeText } from './storage.js'
 
 const STORED_AS = 'orders-mock control token'
+// In case that the browser blocks its storage.
+let kept: string | undefined
 
 export function currentToken(): string | undefined {
-  return sessionStorage.getItem(STORED_AS) ?? undefined
+  return kept ?? readStored('sessionStorage', STORED_AS)
 }
 
-/** Keeps the token for as long as the tab is open. */
+/** Keeps the token for as long as the tab is open, or only the page if the browser blocks its storage. */
 export function keepToken(token: string): void {
-  sessionStorage.setItem(STORED_AS, token)
+  kept = token
+  storeText('sessionStorage', STORED_AS, token)
 }
 
 /** The mock that serves this page, with the token that the tab has now. */
