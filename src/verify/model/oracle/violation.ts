@@ -55,10 +55,11 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
   }
 }
 
-/** Whether a cancel request was rejected in an undocumented way for its query or Content-Type, which are not specified. */
+/** Whether a cancel request was rejected for its query, or undocumented for its Content-Type: neither is specified. */
 export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCall): boolean {
-  const hasMore = call.operation === 'cancelOrder' && (call.suffix !== undefined || 'Content-Type' in request.headers)
-  return hasMore && status >= 400 && status < 500 && !operations.cancelOrder.statuses.includes(status)
+  if (call.operation !== 'cancelOrder' || status < 400 || status >= 500 || status === 401) return false
+  const isDocumented = operations.cancelOrder.statuses.includes(status)
+  return call.suffix !== undefined || ('Content-Type' in request.headers && !isDocumented)
 }
 
 /** A response that the specification does not allow after what came before. */
