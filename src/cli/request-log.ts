@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context.js'
 import { counted, painter, printable, printableJson } from '../node/index.js'
 
 /** What may wait for a reader that is too slow, in characters. */
-const MAX_WAITING = 2 ** 19
+export const MAX_WAITING = 2 ** 19
 
 /** Begins a line that says more about the one above. */
 const INDENT = ' '.repeat(9)
@@ -62,13 +62,17 @@ function jsonLine(event: LogEvent): string | undefined {
 function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: LogEvent) => string | undefined {
   let isAlone = mock.sandboxes.length === 1
   return (event) => {
-    if (event.type === 'unlogged')
-      return `${INDENT}${counted(event.requests, 'more request')}, not logged: the output was not read fast enough`
+    if (event.type === 'unlogged') return unloggedLine(event.requests)
     if (event.type === 'scenario') return `${INDENT}reloaded the scenario "${event.scenario}" and reset its sandboxes`
     isAlone &&= event.sandbox === 'main'
     if (event.type !== 'request') return undefined
     return requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
   }
+}
+
+/** Says how many requests are not in the log. */
+export function unloggedLine(requests: number): string {
+  return `${INDENT}${counted(requests, 'more request')}, not logged: the output was not read fast enough`
 }
 
 function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = Infinity }: CommandContext): string {

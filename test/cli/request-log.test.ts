@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { callApi, Output, serveHere } from './command.js'
+import { callApi, serveHere, SlowOutput } from './command.js'
 
 test('a log that nobody reads is bounded, and says what it lacks once somebody does', async () => {
   const stdout = new SlowOutput()
@@ -56,22 +56,4 @@ interface Logged {
   readonly event: string
   readonly requests?: number
   readonly path?: string
-}
-
-/** Takes no more than a first piece until it reads. */
-class SlowOutput extends Output {
-  #done: (() => void) | undefined
-  #reads = false
-
-  read(): void {
-    this.#reads = true
-    this.#done?.()
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString()
-    this.emit('text')
-    if (this.#reads) done()
-    else this.#done = done
-  }
 }

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand, serveHere } from '../cli/command.js'
+import { runCommand, serveHere, SlowOutput } from '../cli/command.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { providerDuringTest } from '../verify/providers/during-test.js'
 import { send, setUp } from '../verify/providers/send.js'
@@ -144,4 +146,25 @@ test('a recording that cannot be written at the end costs neither the report nor
     '',
   ])
   expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ result: 'fail' })
+})
+
+test('a log that nobody reads is bounded, and says how many requests it lacks', async () => {
+  const provider = await providerDuringTest()
+  const stdout = new SlowOutput()
+  await using proxy = await serveHere(['proxy', provider.baseUrl, '--log', 'json'], {}, { stdout })
+  const socket = connect(proxy.port, '127.0.0.1').resume()
+  socket.write(`GET /v1/${'a'.repeat(2_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(600))
+  socket.write('GET /v1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+  await once(socket, 'close')
+  expect(stdout.writableLength).toBeLessThan(600_000)
+  stdout.read()
+  await proxy.end()
+  await expect.poll(() => stdout.writableLength).toBe(0)
+  const events = stdout.text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as { requests?: number })
+  const unlogged = events.at(-1)
+  expect(unlogged).toEqual({ event: 'unlogged', requests: 602 - events.length })
 })
