@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../spec/index.js'
+import { finish, type OperationId, operations } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
 import { ANSWER_RULES } from './rules/answer.js'
@@ -53,11 +53,18 @@ export function violationsIn(exchange: Exchange): Violation[] {
 
 /** Checks a response against each claim about it. */
 export function judge(parsed: ParsedExchange): Judgement[] {
+  return finish(judgeInPieces(parsed))
+}
+
+export function* judgeInPieces(parsed: ParsedExchange): Generator<undefined, Judgement[]> {
   const { operationId } = parsed.operation
-  const applying = CLAIMS.filter(({ rule, operation }) => operation === operationId && rule.applies(parsed))
-  return applying.map((claim) => {
+  const judgements: Judgement[] = []
+  for (const claim of CLAIMS) {
     const { clause, rule, operation } = claim
+    if (operation !== operationId || !rule.applies(parsed)) continue
     const about = { rule: rule.id, operation, clause }
-    return { claim, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) }
-  })
+    judgements.push({ claim, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) })
+    yield
+  }
+  return judgements
 }

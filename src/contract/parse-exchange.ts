@@ -1,4 +1,4 @@
-import { type Json, matchPath, type Operation, parseInt64, parseJson } from '../spec/index.js'
+import { finish, type Json, matchPath, type Operation, parseInt64, readJson } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
 export interface CalledOperation {
@@ -25,8 +25,13 @@ export function findOperation({ method, path }: OutgoingRequest): CalledOperatio
 
 /** Parses an exchange; `undefined` if its request calls no operation of the description. */
 export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
+  return finish(parseInPieces(exchange))
+}
+
+/** @param read reads the JSON of the body */
+export function* parseInPieces(exchange: Exchange, read = readJson): Generator<undefined, ParsedExchange | undefined> {
   const called = findOperation(exchange.request)
-  return called && { exchange, ...called, status: exchange.response.status, body: parseBody(exchange) }
+  return called && { exchange, ...called, status: exchange.response.status, body: yield* parseBody(exchange, read) }
 }
 
 /** Whether the request asked for more than its path; the specification has no query parameters. */
@@ -44,14 +49,14 @@ export function hasSpecifiedBody(parsed: ParsedExchange): boolean {
   return parsed.operation.bodies.includes(parsed.status)
 }
 
-function parseBody({ response }: Exchange): ParsedBody {
+function* parseBody({ response }: Exchange, read: typeof readJson): Generator<undefined, ParsedBody> {
   const { body, isUtf8, isBodyUnknown = false } = response
   if (isBodyUnknown) return { problem: 'it was not recorded' }
   if (!isUtf8) return { problem: 'its bytes are not valid UTF-8 (RFC 8259, section 8.1)' }
   if (body === '') return { problem: 'it is empty' }
   if (body.startsWith('\uFEFF')) return { problem: 'it begins with a byte order mark (RFC 8259, section 8.1)' }
   try {
-    return { json: parseJson(body) }
+    return { json: yield* read(body) }
   } catch (error) {
     return { problem: (error as Error).message }
   }

@@ -2,6 +2,7 @@ export { countHosts, hostOf, isLoopback, isRebound, originOf, pathOf, readBaseUr
 export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCalls } from './files.js'
 export { secretHider, secretPartsOf } from './hide-secrets.js'
 export { createHttpServer, MAX_HEADER_BYTES, type Reject } from './http-server.js'
+export { inPieces } from './in-pieces.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { loadOnce } from './load-once.js'
 export { isStream, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from './named-file.js'

@@ -28,10 +28,29 @@ export const MAX_DEPTH = 500
  * @throws {SyntaxError} if the text is not JSON, is nested too deeply, or gives one member twice with different values
  */
 export function parseJson(text: string): Json {
+  return finish(readJson(text))
+}
+
+/** How many characters are read in one piece of work. */
+const PIECE = 2 ** 14
+
+/** Parses JSON in pieces: between them, something else may run. */
+export function* readJson(text: string): Generator<undefined, Json> {
   const reader = new Reader(withoutMark(text))
-  const value = reader.value()
-  reader.expect('')
-  return value
+  let pauseAt = PIECE
+  while (!reader.step()) {
+    if (reader.at < pauseAt) continue
+    pauseAt = reader.at + PIECE
+    yield
+  }
+  return reader.whole
+}
+
+/** Does all pieces of some work at once. */
+export function finish<Result>(work: Generator<undefined, Result>): Result {
+  let piece = work.next()
+  while (piece.done !== true) piece = work.next()
+  return piece.value
 }
 
 /** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are omitted. */
@@ -49,98 +68,121 @@ function parseNumber(digits: string): number | bigint {
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
+interface Container {
+  readonly content: Json[] | { [member: string]: Json }
+  /** The member whose value comes next. */
+  name: string
+}
+
 /** Reads a text token by token. `JSON.parse` reads strings, whose copies do not keep the whole text in memory. */
 class Reader {
-  #at = 0
+  at = 0
+  whole: Json = null
+  /** The containers around, innermost last. */
+  readonly #open: Container[] = []
 
   constructor(readonly text: string) {}
 
-  value(depth = 0): Json {
+  /** Reads a value, or the beginning of one. @returns whether the text has been read */
+  step(): boolean {
     const first = this.#next()
-    if (first === '"') return this.#string()
-    if (first !== '{' && first !== '[') return this.#scalar()
-    if (depth === MAX_DEPTH)
+    if (first === '"') return this.#put(this.#string())
+    if (first !== '{' && first !== '[') return this.#put(this.#scalar())
+    if (this.#open.length === MAX_DEPTH)
       throw new SyntaxError(`it is nested deeper than ${MAX_DEPTH} levels, the most that is read`)
-    this.#at += 1
-    return first === '[' ? this.#array(depth + 1) : this.#object(depth + 1)
+    this.at += 1
+    const container: Container = { content: first === '[' ? [] : {}, name: '' }
+    this.#open.push(container)
+    if (this.#next() === closing(container)) return this.#close()
+    this.#readName(container)
+    return false
   }
 
-  /** Passes over white space, and over a token, which must be next; '' is the end of the text. */
-  expect(token: string): void {
-    const found = this.#next()
-    if (found !== token) throw this.#unexpected(found)
-    this.#at += token.length
+  /** Puts a value where it belongs, and closes what ends after it. */
+  #put(value: Json): boolean {
+    const around = this.#open.at(-1)
+    if (around === undefined) {
+      this.whole = value
+      this.#expect('')
+      return true
+    }
+    if (Array.isArray(around.content)) around.content.push(value)
+    else this.#setMember(around.content, around.name, value)
+    if (this.#next() !== ',') return this.#close()
+    this.at += 1
+    this.#readName(around)
+    return false
   }
 
-  #array(depth: number): Json[] {
-    const array: Json[] = []
-    let isMore = this.#next() !== ']'
-    for (; isMore; isMore = this.#isMore()) array.push(this.value(depth))
-    this.expect(']')
-    return array
+  #close(): boolean {
+    const container = this.#open.at(-1)
+    if (container === undefined) return true
+    this.#expect(closing(container))
+    this.#open.pop()
+    return this.#put(container.content)
   }
 
-  #object(depth: number): { [member: string]: Json } {
-    const object: { [member: string]: Json } = {}
-    let isMore = this.#next() !== '}'
-    for (; isMore; isMore = this.#isMore()) this.#member(object, depth)
-    this.expect('}')
-    return object
-  }
-
-  #member(object: { [member: string]: Json }, depth: number): void {
+  #readName(container: Container): void {
+    if (Array.isArray(container.content)) return
     const start = this.#next()
     if (start !== '"') throw this.#unexpected(start)
-    const name = this.#string()
-    this.expect(':')
-    const value = this.value(depth)
+    container.name = this.#string()
+    this.#expect(':')
+  }
+
+  #setMember(object: { [member: string]: Json }, name: string, value: Json): void {
     if (Object.hasOwn(object, name) && stringifyJson(object[name]) !== stringifyJson(value))
-      throw new SyntaxError(`the key '${name.slice(0, 60)}' is repeated before position ${this.#at}`)
+      throw new SyntaxError(`the key '${name.slice(0, 60)}' is repeated before position ${this.at}`)
     if (name !== '__proto__') object[name] = value
     else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   }
 
+  /** Passes over white space, and over a token, which must be next; '' is the end of the text. */
+  #expect(token: string): void {
+    const found = this.#next()
+    if (found !== token) throw this.#unexpected(found)
+    this.at += token.length
+  }
+
   #string(): string {
-    const start = this.#at
+    const start = this.at
     let backslashes = 1
     while (backslashes % 2 === 1) {
-      this.#at = this.text.indexOf('"', this.#at + 1)
-      if (this.#at < 0) throw new SyntaxError(`the string at position ${start} has no end`)
-      for (backslashes = 0; this.text[this.#at - 1 - backslashes] === '\\';) backslashes += 1
+      this.at = this.text.indexOf('"', this.at + 1)
+      if (this.at < 0) throw new SyntaxError(`the string at position ${start} has no end`)
+      for (backslashes = 0; this.text[this.at - 1 - backslashes] === '\\';) backslashes += 1
     }
-    this.#at += 1
+    this.at += 1
     try {
-      return JSON.parse(this.text.slice(start, this.#at)) as string
+      return JSON.parse(this.text.slice(start, this.at)) as string
     } catch {
       throw new SyntaxError(`the string at position ${start} is invalid`)
     }
   }
 
   #scalar(): Json {
-    SCALAR.lastIndex = this.#at
-    if (!SCALAR.test(this.text)) throw this.#unexpected(this.text.charAt(this.#at))
-    const written = this.text.slice(this.#at, SCALAR.lastIndex)
-    this.#at = SCALAR.lastIndex
+    SCALAR.lastIndex = this.at
+    if (!SCALAR.test(this.text)) throw this.#unexpected(this.text.charAt(this.at))
+    const written = this.text.slice(this.at, SCALAR.lastIndex)
+    this.at = SCALAR.lastIndex
     return /^[tfn]/.test(written) ? (JSON.parse(written) as Json) : parseNumber(written)
   }
 
   /** Passes over white space. @returns the next character, if there is one */
   #next(): string {
-    if (this.text.charCodeAt(this.#at) <= 32) {
-      SPACE.lastIndex = this.#at
+    if (this.text.charCodeAt(this.at) <= 32) {
+      SPACE.lastIndex = this.at
       SPACE.test(this.text)
-      this.#at = SPACE.lastIndex
+      this.at = SPACE.lastIndex
     }
-    return this.text.charAt(this.#at)
-  }
-
-  #isMore(): boolean {
-    const isMore = this.#next() === ','
-    if (isMore) this.#at += 1
-    return isMore
+    return this.text.charAt(this.at)
   }
 
   #unexpected(found: string): SyntaxError {
-    return new SyntaxError(`unexpected ${found === '' ? 'end' : `'${found}'`} at position ${this.#at}`)
+    return new SyntaxError(`unexpected ${found === '' ? 'end' : `'${found}'`} at position ${this.at}`)
   }
+}
+
+function closing({ content }: Container): string {
+  return Array.isArray(content) ? ']' : '}'
 }

@@ -37,7 +37,7 @@ export async function auditFiles(
     // What a mock restored may be cancelled again.
     if (hasResets) check.observer.startAnew()
     else check.observer.startFile()
-    hold(timeline, check)
+    await hold(timeline, check)
   }
   return { check, baseUrls: [...new Set(baseUrls)] }
 }
@@ -52,10 +52,10 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
 }
 
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
-function hold(steps: readonly HarStep[], check: TrafficCheck): void {
+async function hold(steps: readonly HarStep[], check: TrafficCheck): Promise<void> {
   for (const { seen, exchange, isReset } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
     if (isReset === true) check.observer.startAnew(seen.endMs)
-    if (exchange !== undefined) check.take({ ...exchange, seen })
+    if (exchange !== undefined) await check.take({ ...exchange, seen })
   }
 }
 

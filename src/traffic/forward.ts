@@ -46,12 +46,12 @@ export async function passOn(
 }
 
 /**
- * Sends each chunk when the next has come, and the last after the judgement: only then does the client have the whole.
- * @param judge gets the body, or `undefined` if it was too large to be kept
+ * Sends each chunk when the next has come, and the last after the whole is noted: only then can the client react to it.
+ * @param note gets the body, or `undefined` if it was too large to be kept
  */
 export async function* heldBack(
   chunks: AsyncIterable<Buffer>,
-  judge: (body: Buffer | undefined) => Promise<void>,
+  note: (body: Buffer | undefined) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const body: Buffer[] = []
   let length = 0
@@ -62,7 +62,7 @@ export async function* heldBack(
     length += chunk.length
     if (length <= MAX_BODY_BYTES) body.push(chunk)
   }
-  await judge(length <= MAX_BODY_BYTES ? Buffer.concat(body) : undefined)
+  await note(length <= MAX_BODY_BYTES ? Buffer.concat(body) : undefined)
   if (last !== undefined) yield last
 }
 

@@ -52,7 +52,7 @@ export class Observer {
     }
   }
 
-  observe(exchange: TrafficExchange, parsed: ParsedExchange): TrafficFinding[] {
+  *observe(exchange: TrafficExchange, parsed: ParsedExchange): Generator<undefined, TrafficFinding[]> {
     // A response from a cache on the way was true when it was cached.
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
     const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
@@ -61,7 +61,7 @@ export class Observer {
     const known = view.orders.size
     const found = [
       learnKey(view, exchange, seen),
-      ...learnList(view, parsed, seen),
+      ...(yield* learnList(view, parsed, seen)),
       learnCancelled(view, parsed, seen),
       ...learnPet(view, parsed, seen),
     ]
@@ -97,18 +97,22 @@ export class Observer {
   }
 }
 
-function learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
+function* learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Generator<undefined, TrafficFinding[]> {
   const { operation, status, body, exchange } = parsed
   const list = 'json' in body ? body.json : undefined
   if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
   const { orders } = view
   const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
+  yield
   const added = new Set([...ids].filter((id) => !orders.has(id)))
+  yield
   const listed = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
+  yield
   const found = [...listed, ...[...ids].flatMap((id) => learnFound(view, orderOf(orders, id), seen) ?? [])]
   // A query may ask for some orders only, and an entry without an id may be any order.
   const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
   if (!isWhole || ids.size === orders.size) return found
+  yield
   const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
   const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
   const [[id, { shown }] = [0n, {}]] = rounded

@@ -58,6 +58,7 @@ export async function startProxy(options: ProxyOptions) {
     check,
     close: async (): Promise<void> => {
       await stopListening(server)
+      await check.settle()
       sender.close()
     },
   }
@@ -114,7 +115,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   return { status, remark: 'not forwarded' }
 }
 
-/** Judges a response before the client has its end: only then can the client react to it. */
+/** Notes when a response ended before the client has its end: only then can the client react to it. It is judged at its turn. */
 async function forward(
   sent: StreamedRequest,
   response: ServerResponse,
@@ -124,8 +125,8 @@ async function forward(
   const attempt = await sender.stream(sent)
   const incoming = await attempt.head
   const { statusCode: status = 502 } = incoming
-  let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
-  const judge = async (body: Buffer | undefined): Promise<void> => {
+  let judged = Promise.resolve<Partial<ProxyEvent>>({ remark: 'too large to be validated' })
+  const note = async (body: Buffer | undefined): Promise<void> => {
     // A body that is too large once it is unpacked is an error.
     const whole = await (body && attempt.whole(body))?.catch(() => undefined)
     const seen = { startMs, endMs: performance.now(), place: placeOf(sent, status) }
@@ -136,11 +137,11 @@ async function forward(
   const chunks = attempt.chunks(timeoutMs)
   try {
     if (findOperation(sent) === undefined) {
-      judged = { remark: 'no operation of the contract' }
+      judged = Promise.resolve({ remark: 'no operation of the contract' })
       check.leaveOut('requests that call no operation of the contract')
       await passOn(incoming, chunks, response, sent.signal)
-    } else await passOn(incoming, heldBack(chunks, judge), response, sent.signal)
-    return { status, ...judged }
+    } else await passOn(incoming, heldBack(chunks, note), response, sent.signal)
+    return { status, ...(await judged) }
   } finally {
     attempt.release()
   }

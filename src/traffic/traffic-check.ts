@@ -3,12 +3,14 @@ import {
   type CountedClaim,
   describeResponse,
   extentOf,
-  judge,
+  judgeInPieces,
   type Judgement,
-  parseExchange,
+  MAX_BODY_BYTES,
+  parseInPieces,
   Tally,
   type Violation,
 } from '../contract/index.js'
+import { inPieces } from '../node/index.js'
 import type { Operation } from '../spec/index.js'
 import { Observer } from './observer.js'
 import { Recorder } from './recorder.js'
@@ -22,7 +24,10 @@ export interface Judged {
   readonly findings: readonly TrafficFinding[]
 }
 
+const NOTHING: Judged = { violations: [], findings: [] }
 const MAX_FINDINGS = 1_000
+/** What an exchange takes while it waits, in addition to its body. */
+const HEAD_LENGTH = 2 ** 12
 
 /** Checks exchanges against the contract, in the order in which they ended, and counts the results. */
 export class TrafficCheck {
@@ -34,6 +39,9 @@ export class TrafficCheck {
   readonly #leftOut = new Map<string, number>()
   readonly #said = new Set<string>()
   #exchanges = 0
+  /** The end of what waits to be checked, and how much that is. */
+  #checked: Promise<unknown> = Promise.resolve()
+  #waitingLength = 0
 
   /** Adds a note for the reader of the report, once. */
   say(note: string): void {
@@ -44,13 +52,31 @@ export class TrafficCheck {
     this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1)
   }
 
-  take(exchange: TrafficExchange): Judged {
+  /** Checks an exchange after those that came before it, and in pieces, so that nobody else waits for that. */
+  async take(exchange: TrafficExchange): Promise<Judged> {
+    const length = exchange.response.body.length + HEAD_LENGTH
+    if (this.#waitingLength > 0 && this.#waitingLength + length > MAX_BODY_BYTES) {
+      this.leaveOut('responses that came faster than they could be checked')
+      return NOTHING
+    }
+    this.#waitingLength += length
+    const judged = this.#checked.then(() => inPieces(this.#check(exchange)))
+    this.#checked = judged.catch(() => {}).then(() => (this.#waitingLength -= length))
+    return judged
+  }
+
+  /** Waits until everything that came has been checked. */
+  async settle(): Promise<void> {
+    await this.#checked
+  }
+
+  *#check(exchange: TrafficExchange): Generator<undefined, Judged> {
     const { response, seen } = exchange
-    const parsed = parseExchange(exchange)
+    const parsed = yield* parseInPieces(exchange)
     // Limits of rates are left open.
     const isRefused = response.status === 429
     if (isRefused) this.leaveOut('requests that a rate limit rejected (429)')
-    if (parsed === undefined || isRefused) return { violations: [], findings: [] }
+    if (parsed === undefined || isRefused) return NOTHING
     this.#exchanges += 1
     this.#counts.add(exchange)
     const { operationId } = parsed.operation
@@ -59,7 +85,7 @@ export class TrafficCheck {
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
       this.say(`${operationId}: the Sunset date has passed.`)
     const hasHeaders = Object.keys(response.headers).length > 0
-    const judgements = judge(parsed).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
+    const judgements = (yield* judgeInPieces(parsed)).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
     const isRight = judgements.every(({ violations }) => violations.length === 0)
     const told = describeResponse(response) + JSON.stringify(judgements.map(({ violations }) => violations))
     const isQuotable = (isRight && operationId !== 'getPet') || !repeatsSecret(exchange, told)
@@ -67,7 +93,9 @@ export class TrafficCheck {
     const shown = isQuotable ? judgements : judgements.map(unquoted)
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
     const broken = this.#tally.add(parsed, shown, { actual, steps: [seen.place] }).map((each) => findingOf(each))
-    const contradictions = this.observer.observe(exchange, parsed).filter((finding) => this.#keep(finding))
+    yield
+    const found = yield* this.observer.observe(exchange, parsed)
+    const contradictions = found.filter((finding) => this.#keep(finding))
     return { violations: shown.flatMap(({ violations }) => violations), findings: [...broken, ...contradictions] }
   }
 

@@ -5,6 +5,7 @@ import {
   NoAnswerError,
   type ProviderResponse,
 } from '../contract/index.js'
+import { type Json, readJson } from '../spec/index.js'
 import type { ReachedState, StateResult } from './states/provider-states.js'
 
 /** A request of the run, and its place in the order of all events. */
@@ -26,8 +27,9 @@ export class RunLog {
   readonly states: (ReachedState & { readonly at: number })[] = []
   readonly counts = new AnswerCounts()
   /** Called with each request once its response has come, and with its body. */
-  onRequest?: (entry: LoggedRequest) => void
+  onRequest?: (entry: LoggedRequest) => Promise<void>
   #events = 0
+  #large: { readonly text: string; readonly json: Json } | undefined
 
   /** Sends a request and notes it as `request`, with its response or why there is none. A 429 is not noted. */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
@@ -48,8 +50,17 @@ export class RunLog {
       const isLarge = response.body.length > MAX_KEPT_LENGTH
       this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
     }
-    this.onRequest?.(entry)
+    await this.onRequest?.(entry)
     return answer
+  }
+
+  /** Reads the JSON of a body in pieces. That of a large list, which comes again and again, is kept. */
+  *readJson(text: string): Generator<undefined, Json> {
+    if (text.length <= MAX_KEPT_LENGTH) return yield* readJson(text)
+    if (this.#large?.text === text) return this.#large.json
+    const json = yield* readJson(text)
+    this.#large = { text, json }
+    return json
   }
 
   noteState(result: StateResult): StateResult {

@@ -59,3 +59,21 @@ test('a client that hangs up causes no finding', async () => {
   await expect.poll(() => events).toMatchObject([{ remark: 'the client hung up', violations: [] }])
   expect(events[0]).not.toHaveProperty('status')
 })
+
+test('nobody waits while a long list is validated, and events keep the order in which responses ended', async () => {
+  const { provider, call, events } = await proxied((usual) => ({
+    listOrders: () =>
+      usual.json(
+        200,
+        Array.from({ length: 20_000 }, (_, id) => ({ id, quantity: 1.5 })),
+      ),
+  }))
+  await call('GET', '/store/orders')
+  expect(await call('DELETE', '/store/orders/7')).toMatchObject({ status: 404 })
+  expect(events).toEqual([])
+  await expect
+    .poll(() => events.map(({ operation, status }) => `${operation} ${status}`))
+    .toEqual(['listOrders 200', 'cancelOrder 404'])
+  expect(events[0]?.violations.length).toBeGreaterThan(0)
+  await provider.close()
+})

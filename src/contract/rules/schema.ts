@@ -39,7 +39,7 @@ const schemas = new Map(
       const response = resolved(found as Schema)
       return [
         `${operationId} ${status}`,
-        lookUp(response, ['content', 'application/json', 'schema']) as Schema,
+        resolved(lookUp(response, ['content', 'application/json', 'schema']) as Schema),
       ] as const
     }),
   ),
@@ -54,22 +54,23 @@ const TYPES: Readonly<Record<string, [name: string, is: (value: Json) => boolean
   boolean: ['true or false', (value) => typeof value === 'boolean'],
 }
 
-function* flawsIn(given: Schema, value: Json, place = ''): Generator<Flaw> {
-  const { type = '', format, required = [], properties = {}, items } = resolved(given)
+function flawsIn(described: Schema, value: Json, place = () => '', flaws: Flaw[] = []): Flaw[] {
+  const { type = '', format, required = [], properties = {}, items } = described
   const [expected = '', isOfType = () => true] = TYPES[type] ?? []
-  if (!isOfType(value)) yield { place, is: `is ${describeValue(value)}, not ${expected}`, expected }
+  const add = (is: string, wanted: string) => flaws.push({ place: place(), is, expected: wanted })
+  if (!isOfType(value)) add(`is ${describeValue(value)}, not ${expected}`, expected)
   else if (typeof value === 'string' && format === 'date-time' && !isDescribedDate(value))
-    yield { place, is: `is ${describeValue(value)}, not a ${format}`, expected: `a ${format}` }
+    add(`is ${describeValue(value)}, not a ${format}`, `a ${format}`)
   else if (Array.isArray(value) && items !== undefined) {
-    for (const [index, item] of value.entries()) yield* flawsIn(items, item, `${place}[${index}]`)
+    for (const [index, item] of value.entries()) flawsIn(items, item, () => `${place()}[${index}]`, flaws)
   } else if (isObject(value)) {
-    for (const name of required)
-      if (!Object.hasOwn(value, name)) yield { place, is: `has no ${name}`, expected: `${name}, which is required` }
+    for (const name of required) if (!Object.hasOwn(value, name)) add(`has no ${name}`, `${name}, which is required`)
     for (const [name, inner] of Object.entries(properties)) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined
-      if (member !== undefined) yield* flawsIn(inner, member, place === '' ? name : `${place}.${name}`)
+      if (member !== undefined) flawsIn(inner, member, () => `${place()}.${name}`.replace(/^\./, ''), flaws)
     }
   }
+  return flaws
 }
 
 /** By the description's format (RFC 3339), or in another form of ISO 8601, which the specification allows. */
@@ -77,6 +78,9 @@ function isDescribedDate(text: string): boolean {
   return formats['date-time']?.(text) === true || isDateTime(text)
 }
 
-function resolved(part: Schema): Schema {
-  return part.$ref === undefined ? part : (lookUp(description, part.$ref.split('/').slice(1)) as Schema)
+function resolved({ $ref, ...part }: Schema): Schema {
+  if ($ref !== undefined) return resolved(lookUp(description, $ref.split('/').slice(1)) as Schema)
+  const { properties = {}, items } = part
+  const inner = Object.entries(properties).map(([name, each]) => [name, resolved(each)])
+  return { ...part, properties: Object.fromEntries(inner), ...(items && { items: resolved(items) }) }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, OutgoingRequest, ProviderResponse } from '../../../contract/index.js'
+import { inPieces } from '../../../node/index.js'
 import { type Json, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
 import { DEFAULT_CLIENT } from '../../clients.js'
-import { jsonIn } from '../../json-members.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
@@ -138,7 +138,7 @@ export class RunContext {
   async readList(): Promise<OrderList | undefined> {
     const { method, path } = operations.listOrders
     const answer = await this.ask({ method, path })
-    return answer instanceof Error ? undefined : readOrderList(answer.response.status, jsonIn(answer.response.body))
+    return answer instanceof Error ? undefined : readOrderList(answer.response.status, await this.#jsonOf(answer))
   }
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
@@ -148,13 +148,17 @@ export class RunContext {
     const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }
     const { status, headers, body } = answer.response
-    const json = body === '' ? undefined : jsonIn(body)
+    const json = body === '' ? undefined : await this.#jsonOf(answer)
     this.#noteKeys(call, answer)
     if (call.call.operation === 'listOrders' && hasRightKey(call) && status === 200)
       this.validated = { headers: conditionsFor(headers), list: json }
     // The answers of a sequence are kept for long.
     const bare = { ...answer, response: { ...answer.response, body: '' } }
     return { ...call, status, answer: bare, json }
+  }
+
+  #jsonOf({ response }: Exchange): Promise<Json | undefined> {
+    return inPieces(this.real.log.readJson(response.body)).catch(() => undefined)
   }
 
   /** @returns how many cancels of this client came before */
