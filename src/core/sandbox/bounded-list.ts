@@ -1,7 +1,13 @@
 const MAX_ENTRIES = 1000
 
+interface Bounded {
+  readonly id: number
+  /** Roughly what the entry takes in memory. */
+  readonly bytes: number
+}
+
 /** The last entries of a journal or a history. */
-export class BoundedList<Entry> {
+export class BoundedList<Entry extends Bounded> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []
   /** @internal The id of the entry that comes next: they are counted from 1. */
@@ -10,8 +16,6 @@ export class BoundedList<Entry> {
   lastEvicted: Entry | undefined
   /** @internal How many entries there were, but for those that were dropped. */
   added = 0
-  /** What each entry takes: kept here, because the oldest entry has long left the processor's cache when it goes. */
-  readonly #bytes: number[] = []
   readonly #onGrowth: (bytes: number) => void
 
   /** @internal @param onGrowth called with the bytes by which the list has grown; negative if it has shrunk */
@@ -24,14 +28,13 @@ export class BoundedList<Entry> {
     return this.added - this.entries.length
   }
 
-  /** @internal @param bytes roughly what the entry takes in memory */
-  add(entry: Entry, bytes: number): void {
+  /** @internal */
+  add(entry: Entry): void {
     this.nextId += 1
     this.added += 1
     this.entries.push(entry)
-    this.#bytes.push(bytes)
     if (this.entries.length > MAX_ENTRIES) this.evictOldest()
-    this.#onGrowth(bytes)
+    this.#onGrowth(entry.bytes)
   }
 
   /** @internal Lets the oldest entry go; `false` if there is none. */
@@ -39,15 +42,15 @@ export class BoundedList<Entry> {
     const oldest = this.entries.shift()
     if (oldest === undefined) return false
     this.lastEvicted = oldest
-    this.#onGrowth(-(this.#bytes.shift() ?? 0))
+    this.#onGrowth(-oldest.bytes)
     return true
   }
 
   /** @internal Drops the newest entries. */
   drop(count: number): void {
-    const left = this.entries.length - count
-    this.added -= this.entries.splice(left).length
-    for (const bytes of this.#bytes.splice(left)) this.#onGrowth(-bytes)
+    const dropped = this.entries.splice(this.entries.length - count)
+    this.added -= dropped.length
+    for (const { bytes } of dropped) this.#onGrowth(-bytes)
   }
 
   /** @internal Drops all entries; ids go on. */

@@ -1,22 +1,18 @@
-import type { Result } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
+import { changeEvent, type ChangeFeed, orderChange, type Patch, type StateChange } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { HistoryRecord, SandboxHistory } from './history.js'
+import { type HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
-import type { Order } from './order.js'
-import { type SandboxState, stateOf, type World, worldWith } from './world.js'
+import { type CurrentState, type SandboxState, toStored } from './current-state.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
-  /** The latest rejections, each by the order that it is about. */
-  readonly refusals: Map<Order, Result>
   /** The state that a reset restores. */
-  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
+  readonly startState: (sandbox: string, scenario: string, start?: Scenario) => CurrentState
   /** Called with the growth of the journal or the history of a sandbox, in bytes. */
   readonly growMemory: (bytes: number) => void
   /** Called with the growth of the number of a sandbox's own orders. */
@@ -27,7 +23,7 @@ export interface SandboxContext {
   readonly parse: (document: unknown) => Scenario
 }
 
-type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
+type MadeChange = StateChange & Pick<HistoryRecord, 'back' | 'isCaused'>
 
 /** Roughly the size of a change in the history, and of an order in it. */
 const CHANGE_BYTES = 300
@@ -37,49 +33,43 @@ export class Store {
   readonly name: string
   /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
-  /** @internal When it was last used, counted in uses of any sandbox. */
-  lastUse = 0
-  /** The requests to this sandbox: a bounded journal. */
   readonly requests: RequestJournal
-  /** @internal */
   readonly changes: SandboxHistory
-  /** @internal */
   readonly context: SandboxContext
-  /** @internal Its contents, before the orders that are due are shipped. */
-  current: World
+  /** Its state before the orders that are due are shipped. */
+  current: CurrentState
   /** Its number of own orders at the latest count. */
   #ownOrders = 0
   #isGone = false
 
-  /** @internal */
-  constructor(name: string, world: World, context: SandboxContext) {
+  constructor(name: string, start: CurrentState, context: SandboxContext) {
     this.name = name
     this.lastUsedMs = context.time()
     this.context = context
-    this.current = worldWith(world, {})
+    this.current = start
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
-    this.#countOrders(world.orders.ownCount)
+    this.#countOrders(start.orders.ownCount)
   }
 
-  /** @internal Its present contents. */
-  get world(): World {
+  /** Its present state. */
+  get state(): CurrentState {
     this.settle()
     return this.current
   }
 
-  /** @internal Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
     return nowOf(this.current.clock, this.context.time())
   }
 
   /**
-   * @internal Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
+   * Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
    * it, and reports it to listeners.
    * @throws {PersistError} then nothing has changed
    */
-  commit(change: Change): void {
+  commit(change: StateChange): void {
     this.settle()
     const made = [this.#make(change)]
     // One by one: a call cannot take a hundred thousand arguments.
@@ -89,7 +79,7 @@ export class Store {
   }
 
   /**
-   * @internal Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
+   * Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
    * finds it shipped as well.
    */
   settle(): void {
@@ -97,26 +87,26 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** @internal Undoes the newest changes. @param patches what does that */
+  /** Undoes the newest changes. @param patches what does that */
   goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
     this.#persist(this.apply(patches))
     this.changes.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
+  /** Changes the state, by one patch after the other. @returns for each what undoes it */
   apply(patches: readonly Patch[]): readonly Patch[] {
     return patches.map((patch) => this.#apply(patch))
   }
 
-  /** @internal Notes a request in the journal. */
-  record(request: KeptRequest): void {
+  /** Notes a request in the journal. */
+  record(request: Omit<KeptRequest, 'bytes'>): void {
     const { feed } = this.context
     this.requests.add(request)
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
-  /** @internal It was deleted or evicted: from now on it cannot be changed. */
+  /** It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
     this.#isGone = true
     this.requests.forget()
@@ -124,12 +114,12 @@ export class Store {
     this.#countOrders(0)
   }
 
-  /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
+  /** The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
-    return stateOf(this.name, this.lastUsedMs, this.current)
+    return toStored(this.name, this.lastUsedMs, this.current)
   }
 
-  #dueChanges(): readonly Change[] {
+  #dueChanges(): readonly StateChange[] {
     const { orders } = this.current
     // If no order waits, the clock need not be read.
     if (!orders.hasTimedOrders) return []
@@ -149,23 +139,20 @@ export class Store {
     }
   }
 
-  #make(change: Change): MadeChange {
-    const { by, kind, patch } = change
-    // Spelled out: spreading would slow down each accepted cancel.
-    return { by, kind, patch, back: this.#apply(patch), isCaused: false }
+  #make(change: StateChange): MadeChange {
+    return { ...change, back: this.#apply(change.patch), isCaused: false }
   }
 
   #apply(patch: Patch): Patch {
     const before = this.current
-    if ('orderId' in patch) {
-      const back = before.orders.apply(patch)
-      this.#countOrders(before.orders.ownCount)
-      return back
-    }
-    this.current = worldWith(before, patch)
+    const isOrder = 'orderId' in patch
+    if (!isOrder) this.current = { ...before, ...patch }
+    const members = Object.keys(patch) as (keyof CurrentState)[]
+    const back = isOrder
+      ? before.orders.apply(patch)
+      : Object.fromEntries(members.map((member) => [member, before[member]]))
     this.#countOrders(this.current.orders.ownCount)
-    const members = Object.keys(patch) as (keyof World)[]
-    return Object.fromEntries(members.map((member) => [member, before[member]]))
+    return back
   }
 
   #countOrders(own: number): void {
@@ -177,12 +164,9 @@ export class Store {
     const { feed, time } = this.context
     for (const { kind, by, back, isCaused } of made) {
       if (kind === 'fired') continue
-      const record = new HistoryRecord(kind, by, back, isCaused)
-      record.id = this.changes.nextId
-      record.atMs = time()
-      record.nextRequestId = this.requests.nextId
+      const [id, nextRequestId] = [this.changes.nextId, this.requests.nextId]
       const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      this.changes.add(record, CHANGE_BYTES * (1 + kept))
+      this.changes.add({ id, atMs: time(), nextRequestId, kind, by, back, isCaused, bytes: CHANGE_BYTES * (1 + kept) })
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
