@@ -4,17 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
 import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
+import type { CheckResult } from '../check.js'
 import { githubReport, junitReport, markdownReport } from './ci-reports.js'
 import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
 const FORMATS = {
   pretty: prettyReport,
-  json: (report) => `${printableJson(stringifyJson(report, 2))}\n`,
+  json: (report) => `${printableJson(stringifyJson({ ...report, checks: report.checks.map(withSection) }, 2))}\n`,
   junit: junitReport,
   github: githubReport,
   markdown: markdownReport,
 } satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
+
+/** Version 1 of the report calls a section of the specification a clause; the member `section` says the same. */
+function withSection({ id, kind, name, clause, ...check }: CheckResult) {
+  return { id, kind, name, clause, section: clause, ...check }
+}
 
 const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
   pretty: /^\s*(?:! |pact |openapi |model )/,
