@@ -9,6 +9,9 @@ export type CheckKind = (typeof CHECK_KINDS)[number]
 /** Why checks are skipped that need a state in a run without `--states`. */
 export const NO_STATES_REASON = '--states is not set'
 
+/** Why rules are skipped that a slow provider left no time for: that is no breach. */
+export const NO_TIME_REASON = 'The time budget was used up.'
+
 /** One line of the report. */
 export interface CheckResult {
   /** Stable from run to run, unique in a report, such as `model.cancelled-once`. */

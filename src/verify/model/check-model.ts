@@ -1,4 +1,4 @@
-import type { CheckResult } from '../check.js'
+import { type CheckResult, NO_TIME_REASON } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import type { SequenceRule } from './rules/rule.js'
@@ -7,7 +7,7 @@ import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { isWrong, runSequence, type SequenceRun, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
-import { type Draw, findingOf, Trial, verdict } from './trial.js'
+import { type Draw, findingOf, Trial, verdict, WAY_OUT } from './trial.js'
 
 const DEFAULT_MS = 30_000
 // A slow provider is to be checked against every rule, unless somebody has said how much time there is.
@@ -44,6 +44,7 @@ class ModelCheck {
   readonly #broken = new Map<string, readonly string[]>()
   readonly #startedMs = performance.now()
   #shorteningMs: number
+  #lateRules = 0
 
   constructor(
     readonly context: RunContext,
@@ -70,6 +71,11 @@ class ModelCheck {
     // A violation in what a rule only needs is reported by the rule that is about it; if there is none, it counts here.
     for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, { mayShare })
+    if (this.#lateRules > 0)
+      plan.onProgress({
+        kind: 'hint',
+        text: `${NO_TIME_REASON} Rules that did not run: ${this.#lateRules}. ${WAY_OUT}`,
+      })
     for (const [id, message] of context.notes) {
       const clause = /key|scheme/.test(id) ? 'Authentication' : 'Cancel an order'
       this.#report(verdict({ id, claim: 'what the specification leaves open', clause }, 'note', message))
@@ -178,6 +184,7 @@ class ModelCheck {
   }
 
   #report(result: CheckResult, durationMs = 0): void {
+    if (result.result === 'skipped' && result.message?.startsWith(NO_TIME_REASON) === true) this.#lateRules++
     this.plan.onProgress({ kind: 'result', result: { ...result, durationMs } })
   }
 

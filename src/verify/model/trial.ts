@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { EXPECTATIONS } from '../../contract/index.js'
-import { type CheckResult, failedAnswer } from '../check.js'
+import { type CheckResult, failedAnswer, NO_TIME_REASON } from '../check.js'
 import { elsewhere, isRace, scriptLines } from '../script/script.js'
 import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
@@ -20,7 +20,7 @@ export interface Draw {
 
 // Slow states may use up the time for rules alone.
 const FEWEST_SEQUENCES = 3
-const WAY_OUT = 'Increase --time-budget to run more.'
+export const WAY_OUT = 'Increase --time-budget to run more.'
 // Ids that a provider state returns, and those that are the same everywhere.
 const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
@@ -88,7 +88,7 @@ export class Trial {
       return [verdict({ ...rule, states: lacks }, 'skipped', `Requires the provider state ${reasons.join(', ')}.`)]
     }
     if (undecided.length > 0 && (clean === 0 || rule !== SEQUENCES)) return [verdict(rule, 'skipped', undecided[0])]
-    if (clean === 0) return this.isNoted ? [] : [verdict(rule, 'skipped', `The time budget was used up. ${WAY_OUT}`)]
+    if (clean === 0) return this.isNoted ? [] : [verdict(rule, 'skipped', `${NO_TIME_REASON} ${WAY_OUT}`)]
     if (rule !== SEQUENCES) return [verdict(rule, 'passed')]
     const passed = verdict(rule, 'passed', `${clean} sequences.`)
     const ran = clean + undecided.length

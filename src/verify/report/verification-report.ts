@@ -1,7 +1,7 @@
 import type { Coverage } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
 import { counted } from '../../node/index.js'
-import { type CheckKind, type CheckResult, NO_STATES_REASON } from '../check.js'
+import { type CheckKind, type CheckResult, NO_STATES_REASON, NO_TIME_REASON } from '../check.js'
 
 /** What one run found out about a provider. */
 export interface VerificationReport {
@@ -47,8 +47,8 @@ export function conclude(checks: readonly CheckResult[], failure?: ToolError, { 
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
-  const error =
-    failure === undefined ? errorIn(summary, checks) : { message: failure.message, exitCode: failure.exitCode }
+  const ended = failure && { message: failure.message, exitCode: failure.exitCode }
+  const error = ended ?? errorIn(summary, checks) ?? (requireAllStates ? lackOfTimeIn(checks) : undefined)
   // A violation that was seen is one, whatever ended the run.
   const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
   const otherwise = error === undefined ? 'pass' : 'error'
@@ -67,6 +67,14 @@ function errorIn(
   const states = known.length > 0 ? '' : '--states (contracts/provider-states.md), '
   const way = `Use ${states}other --checks or --pact files, or a longer --time-budget.`
   return { message: `Nothing was checked${known.length > 0 ? `: ${known.join('; ')}` : ''}. ${way}`, exitCode: 2 }
+}
+
+/** Time is no breach: where it was all that lacked, nobody knows whether the provider keeps the contract. */
+function lackOfTimeIn(checks: readonly CheckResult[]): VerificationReport['error'] {
+  const skipped = checks.filter(({ result }) => result === 'skipped')
+  if (skipped.length === 0 || !skipped.every(({ message }) => message?.startsWith(NO_TIME_REASON))) return undefined
+  const left = counted(skipped.length, 'check')
+  return { message: `The time budget was used up before ${left} ran. Increase --time-budget.`, exitCode: 3 }
 }
 
 export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { VerificationReport } from 'orders-mock/verify'
+import { exitCodeOf, type VerificationReport } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
@@ -206,11 +206,22 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 })
 
 test('a rule that there is no time for is skipped, with the way out', async () => {
-  const { checks, coverage } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
+  const { checks, coverage, hints } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
   const message = 'The time budget was used up. Increase --time-budget to run more.'
   expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['model.cancelled-once', 'model.sequences']))
   for (const check of checks) expect(check).toMatchObject({ result: 'skipped', message })
   expect(coverage.filter(({ operation, seen }) => operation !== 'listOrders' && seen > 0)).toEqual([])
+  const way = 'Increase --time-budget to run more.'
+  expect(hints).toEqual([`The time budget was used up. Rules that did not run: ${checks.length}. ${way}`])
+})
+
+test.each([
+  [0, false],
+  [3, true],
+])('lack of time alone leads to exit code %i, if --require-all-states is %j', async (code, requireAllStates) => {
+  const report = await checkSmall(() => ({}), { checks: ['openapi', 'model'], timeBudgetMs: 0, requireAllStates })
+  expect(report.summary).toMatchObject({ failed: 0, errors: 0 })
+  expect(exitCodeOf(report)).toBe(code)
 })
 
 test('the time budget does not end the sequences before the minimum has run', async () => {
