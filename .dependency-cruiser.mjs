@@ -33,7 +33,7 @@ const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
   '@modelcontextprotocol/server': ['mcp'],
   '@preact/signals': ['panel'],
-  '@mswjs/data': ['core/sandbox/order-rows.ts'],
+  '@mswjs/data': ['core/sandbox/order-store.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],
   '@stoplight/prism-http': ['server/extra-operations'],

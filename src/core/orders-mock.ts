@@ -5,10 +5,10 @@ import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
-import type { SandboxState } from './sandbox/current-state.js'
 import type { NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
+import type { SandboxState } from './sandbox/world.js'
 import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
@@ -46,8 +46,8 @@ export class OrdersMock {
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
-    this.accepts = (authorization) => accessOf({ authorization }, authenticate).store !== undefined
-    this.handle = createHandler(settings, authenticate, this.#sandboxes.main.store, this.#feed)
+    this.accepts = (authorization) => accessOf({ authorization }, authenticate).sandbox !== undefined
+    this.handle = createHandler(settings, authenticate, this.#sandboxes.main, this.#feed)
   }
 
   /**

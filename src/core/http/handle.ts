@@ -1,20 +1,18 @@
-import { headerOf, matchPath, type Operation, operations, type PathMatch } from '../../spec/index.js'
+import { headerOf, matchPath, operations, type PathMatch } from '../../spec/index.js'
 import type { Settings } from '../options.js'
-import type { Outcome } from '../operations/operation-handler.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
 import { journalEntry } from '../sandbox/kept-request.js'
-import type { Store } from '../sandbox/store.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
-import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
+import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import { BODY_TOO_LARGE } from './request-body.js'
-import { refuse, type Result } from './result.js'
-import { createResultOf } from './result-of.js'
+import { refuse } from './result.js'
 
 const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
@@ -26,10 +24,9 @@ const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => me
 export function createHandler(
   { time, latencyMs, inspect }: Settings,
   authenticate: (authorization: string | undefined) => Access,
-  main: Store,
+  main: Sandbox,
   feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
-  const resultOf = createResultOf()
   return (request) => {
     const startMs = stopwatch()
     const { method, path, rawHeaders, extra, rejection } = request
@@ -37,27 +34,27 @@ export function createHandler(
     const isForAnyone = (): boolean => (match ?? extra ?? headerOf(REQUESTED_METHOD, rawHeaders)) !== undefined
     if (method === 'OPTIONS' && rejection === undefined && isForAnyone()) {
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
-      const response = makeResponse(call, latencyMs, main.current.sunsetMs)
+      const response = makeResponse(call, latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
-      const kept = { ...keepRequest(call, response), id: 0, atMs: time(), durationMs: 0 }
+      const kept = keepRequest(call, response)
+      kept.atMs = time()
       feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : accessOf(request, authenticate)
-    const { store = main } = access
-    const { operation, result, injection } = run(request, match, access, resultOf)
+    const { sandbox = main } = access
+    const { operation, result, injection } = run(request, match, access)
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
-    const response = makeResponse(call, latencyMs, store.current.sunsetMs)
-    const tookMs = stopwatch() - startMs + response.effects.delayMs
-    const atMs = time()
-    store.lastUsedMs = atMs
-    store.record({
-      ...keepRequest(call, response),
-      id: store.requests.nextId,
-      atMs,
-      durationMs: Math.round(tookMs * 1000) / 1000,
-      violations: inspect && violationsOf(call, response, inspect),
-    })
+    const response = makeResponse(call, latencyMs, sandbox)
+    const durationMs = stopwatch() - startMs + response.effects.delayMs
+    const { nextId, entries } = sandbox.requests
+    const kept = keepRequest(call, response, entries[entries.length - 1])
+    kept.id = nextId
+    kept.atMs = time()
+    kept.durationMicros = Math.round(durationMs * 1000)
+    kept.violations = inspect && violationsOf(call, response, inspect)
+    sandbox.lastUsedMs = kept.atMs
+    sandbox.record(kept)
     return response
   }
 }
@@ -76,40 +73,35 @@ export function accessOf(
 
 type Handled = Pick<HandledRequest, 'operation' | 'result' | 'injection'>
 
-function run(
-  request: ApiRequest,
-  match: PathMatch | undefined,
-  access: Access,
-  resultOf: (outcome: Outcome) => Result,
-): Handled {
+function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Handled {
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
   const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
-  if (access.store === undefined) return { operation, result: access.result }
+  if (access.sandbox === undefined) return { operation, result: access.result }
   if (request.isTooLarge === true) return { operation, result: refuse(BODY_TOO_LARGE, 'the body is too large') }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
   try {
-    return runOperation(operation, match?.parameter ?? '', access.store, resultOf)
+    return runOperation(operation, match?.parameter ?? '', request, access.sandbox)
   } catch (error) {
     return { operation, result: notPersisted(error) }
   }
 }
 
 function runOperation(
-  operation: Operation | ExtraOperation,
+  operation: NonNullable<HandledRequest['operation']>,
   parameter: string,
-  store: Store,
-  resultOf: (outcome: Outcome) => Result,
+  request: ApiRequest,
+  sandbox: Sandbox,
 ): Handled {
-  const tried = tryFaults(store.current.faults, operation, parameter)
-  if (tried !== undefined) store.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
+  const tried = tryFaults(sandbox.current.faults, operation, parameter)
+  if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
-  const rejected = failed(operation, injection) ?? gone(operation, store.current, store.nowMs)
-  if (rejected !== undefined) return { operation, result: rejected, injection }
-  if ('run' in operation) return { operation, result: operation.run(), injection }
-  return { operation, result: resultOf(operationHandlers[operation.operationId].run(store, parameter)), injection }
+  const refused = failed(operation, injection) ?? gone(operation, sandbox)
+  if (refused !== undefined) return { operation, result: refused, injection }
+  const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
+  return { operation, result: carryOut(sandbox, parameter, request), injection }
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */

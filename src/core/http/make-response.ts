@@ -1,6 +1,7 @@
 import { corsHeaders, headerOf, type Operation, type PathMatch } from '../../spec/index.js'
 import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { Injection } from '../sandbox/faults.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import { CORS_HEADERS, type Result } from './result.js'
 
@@ -18,14 +19,11 @@ export interface HandledRequest {
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
 
-/**
- * Creates the response to a call from its result; every response is `latencyMs` late.
- * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
- */
+/** Creates the response to a call from its result; every response is `latencyMs` late. */
 export function makeResponse(
   { request, operation, result, injection }: HandledRequest,
   latencyMs: number,
-  sunsetMs: number | undefined,
+  { current: { sunsetMs } }: Sandbox,
 ): ApiResponse {
   const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
   if (result.kind === 'no response') {
@@ -35,10 +33,11 @@ export function makeResponse(
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
   const headers = content?.headers ?? CORS_HEADERS
   const origin = headerOf('origin', request.rawHeaders)
+  const isPlain = own === undefined && deprecation === undefined && origin === undefined
   const isTruncated = injection?.failure?.kind === 'truncate'
   return {
     status,
-    headers: { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) },
+    headers: isPlain ? headers : { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) },
     body: request.method === 'HEAD' || content === undefined ? '' : content.body,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
   }

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../spec/index.js'
 import { PersistError } from '../sandbox/change-feed.js'
 import type { Injection } from '../sandbox/faults.js'
-import type { CurrentState } from '../sandbox/current-state.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
@@ -21,16 +21,11 @@ export function failed(operation: object, injection: Injection | undefined): Res
   return refuse({ code: 'injected_fault', message, status }, `a fault was injected: status ${status}`, headers)
 }
 
-/** @param nowMs what the clock of the sandbox shows */
-export function gone(
-  operation: Pick<Operation, 'deprecated'>,
-  { orders, sunsetMs }: CurrentState,
-  nowMs: number,
-): Result | undefined {
-  if (operation.deprecated === undefined || orders.seed.frame.afterSunset !== 'gone') return undefined
-  const switchedOffMs = sunsetOf(operation, sunsetMs)
-  if (switchedOffMs === undefined || nowMs < switchedOffMs) return undefined
-  const date = formatHttpDate(switchedOffMs)
+export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
+  if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined
+  const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
+  if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
+  const date = formatHttpDate(sunsetMs)
   const message = `This operation was switched off on ${date}. See the link with rel="sunset".`
   return refuse({ code: 'gone', message }, `the sunset date ${date} has passed`)
 }

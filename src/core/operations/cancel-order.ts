@@ -1,13 +1,16 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
+import { refuse, type Result } from '../http/result.js'
 import { orderChange } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { OrderStore } from '../sandbox/order-store.js'
-import type { Store } from '../sandbox/store.js'
-import type { StoredOrder } from '../scenario/order.js'
-import type { OperationHandler, Outcome } from './operation-handler.js'
+import type { Order } from '../sandbox/order.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number represents every id exactly. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
+
+const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
+const MAX_KNOWN = 1000
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export const cancelOrder: OperationHandler = {
@@ -16,54 +19,61 @@ export const cancelOrder: OperationHandler = {
   describe: (state) => `cancel ${state?.replace('order id', 'order') ?? 'something that is not an order'}`,
 }
 
-function cancel(store: Store, orderId: string): Outcome {
-  const { orders } = store.state
+function cancel(sandbox: Sandbox, orderId: string): Result {
+  const { orders } = sandbox.world
   // Orders are found by canonical digits: text that is not an int64 finds none.
   const order = orders.get(orderId)
   const exactId = orders.idThatReadsAs(orderId)
   const other = exactId && `order ${exactId} becomes ${orderId} as a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
-  const doubt = other ? `, but ${other}, too` : ''
-  if (order.status !== 'pending') return notPending(order, doubt, other ? ` But ${other}, too.` : '')
-  store.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
-  return { kind: 'cancelled', reason: `the order was pending and is now cancelled${doubt}` }
+  if (order.status === 'pending') {
+    sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
+    return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
+  }
+  return other ? refusal(order, other) : knownRefusal(order, sandbox)
 }
 
-/** @param doubt names the order that the client may have meant, for the journal @param advice for the client */
-function notPending({ id, status }: StoredOrder, doubt: string, advice: string): Outcome {
+/** Created once for each of the orders rejected last, which never change themselves: clients try again. */
+function knownRefusal(order: Order, { context: { refusals } }: Sandbox): Result {
+  const known = refusals.get(order)
+  if (known !== undefined) return known
+  if (refusals.size >= MAX_KNOWN) refusals.clear()
+  const result = refusal(order)
+  refusals.set(order, result)
+  return result
+}
+
+/** @param other the order that the client may have meant */
+function refusal({ id, status }: Order, other?: string): Result {
+  const doubt = other ? `, but ${other}, too` : ''
+  const advice = other ? ` But ${other}, too.` : ''
   if (status === 'shipped') {
     const message = `Order ${id} has already shipped. Only a pending order can be cancelled.${advice}`
-    return rejected('order_already_shipped', message, `order ${id} has shipped${doubt}`)
+    return refuse({ code: 'order_already_shipped', message }, `order ${id} has shipped${doubt}`)
   }
   const message = `Order ${id} has already been cancelled.${advice}`
-  return rejected('order_already_cancelled', message, `order ${id} had already been cancelled${doubt}`)
+  return refuse({ code: 'order_already_cancelled', message }, `order ${id} had already been cancelled${doubt}`)
 }
 
-function notFound(orderId: string): Outcome {
+function notFound(orderId: string): Result {
   if (parseInt64(orderId) === undefined) {
     const message = `"${orderId}" is not an order id. Order ids are int64 values in decimal digits; GET /store/orders lists them.`
-    return rejected('order_not_found', message, `"${orderId}" is not an int64, so it cannot be an order id`)
+    return refuse({ code: 'order_not_found', message }, `"${orderId}" is not an int64, so it cannot be an order id`)
   }
   const message = `Order ${orderId} not found. GET /store/orders lists all orders.`
-  return rejected('order_not_found', message, `there is no order ${orderId}`)
+  return refuse({ code: 'order_not_found', message }, `there is no order ${orderId}`)
 }
 
-function lostDigits(orderId: string, other: string): Outcome {
+function lostDigits(orderId: string, other: string): Result {
   const reason = `${other}: the client has lost digits`
   const message = `There is no order ${orderId}, but ${reason}. Store ids as bigints or strings.`
-  return rejected('order_not_found', message, reason)
+  return refuse({ code: 'order_not_found', message }, reason)
 }
 
-type Rejection = Extract<Outcome, { kind: 'rejected' }>
-
-function rejected(code: Rejection['code'], message: string, reason: string): Rejection {
-  return { kind: 'rejected', code, message, reason }
-}
-
-function stateOf({ status, orderId = '' }: JournalEntry, orders: OrderStore): ProviderStateName | undefined {
+function stateOf({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
   const id = parseInt64(orderId)
   if (id === undefined) return undefined
-  const order = orders.get(String(id))
+  const order = world.orders.get(String(id))
   if (order === undefined) return 'an unknown order id'
   // By now the order that was cancelled is cancelled.
   const before = status === 204 ? 'pending' : order.status

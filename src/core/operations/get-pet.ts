@@ -1,8 +1,8 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
+import { jsonContent, refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { OrderStore } from '../sandbox/order-store.js'
-import type { Store } from '../sandbox/store.js'
-import { type OperationHandler, type Outcome, rule } from './operation-handler.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import { type OperationHandler, rule } from './operation-handler.js'
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
 export const getPet: OperationHandler = {
@@ -12,22 +12,25 @@ export const getPet: OperationHandler = {
   bodyOf: () => ({ content: {}, rules: { $: rule({ match: 'type' }) } }),
 }
 
-function readPet({ state: { orders } }: Store, petId: string): Outcome {
+function readPet(sandbox: Sandbox, petId: string): Result {
   const id = parseInt64(petId)
-  const described = orders.seed.pets.get(petId)
-  if (described !== undefined) return { kind: 'read', pet: described, reason: `pet ${petId} is in the scenario` }
-  if (id !== undefined && orders.namesPet(petId))
-    return { kind: 'read', pet: { id }, reason: `an order refers to pet ${petId}` }
-  const reason = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
+  const { orders } = sandbox.world
+  const pet = orders.seed.pets.get(petId)
+  const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
+  if (json !== undefined) {
+    const reason = pet === undefined ? `an order refers to pet ${petId}` : `pet ${petId} is in the scenario`
+    return { kind: 'answer', status: 200, content: jsonContent(`${json}\n`), reason }
+  }
+  const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =
     id === undefined
       ? `"${petId}" is not a pet id. A pet id is an int64 in decimal digits; orders refer to pets by petId.`
       : `Pet ${petId} not found. GET /store/orders shows the ids of existing pets as petId.`
-  return { kind: 'rejected', code: 'pet_not_found', message, reason }
+  return refuse({ code: 'pet_not_found', message }, what)
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOf({ status, path }: JournalEntry, orders: OrderStore): ProviderStateName | undefined {
+function stateOf({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const isThere = status === 200 || orders.seed.pets.get(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined

@@ -1,27 +1,29 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { OrderStore } from '../sandbox/order-store.js'
-import type { StoredOrder } from '../scenario/order.js'
+import type { Order } from '../sandbox/order.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, type PactBody, rule } from './operation-handler.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
 export const listOrders: OperationHandler = {
-  run: ({ state: { orders } }) => ({ kind: 'listed', orders, reason: 'returned all orders' }),
+  run: ({ world }) => {
+    return { kind: 'answer', status: 200, content: world.orders.list, reason: 'returned all orders' }
+  },
   stateOf,
   describe: (state) => `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
   bodyOf,
 }
 
-function stateOf({ status }: JournalEntry, orders: OrderStore): ProviderStateName | undefined {
+function stateOf({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
   if (status === 401) return undefined
-  for (const order of orders.all()) if (isFull(order)) return 'an order with every field'
-  const { pending, shipped, cancelled } = orders.counts
+  for (const order of world.orders.all()) if (isFull(order)) return 'an order with every field'
+  const { pending, shipped, cancelled } = counts
   if (pending > 0) return 'a pending order'
   if (shipped > 0) return 'a shipped order'
   return cancelled > 0 ? 'a cancelled order' : 'no orders'
 }
 
-function isFull({ petId, quantity, shipDate, complete }: StoredOrder): boolean {
+function isFull({ petId, quantity, shipDate, complete }: Order): boolean {
   return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }
 

@@ -1,25 +1,15 @@
-import type { Json, ProviderStateName } from '../../spec/index.js'
+import type { ProviderStateName } from '../../spec/index.js'
+import type { ApiRequest } from '../http/messages.js'
+import type { Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { OrderStore } from '../sandbox/order-store.js'
-import type { Store } from '../sandbox/store.js'
-
-/** What an operation did, without HTTP; `reason` explains it in one sentence, for the journal. */
-export type Outcome = { readonly reason: string } & (
-  | { readonly kind: 'listed'; readonly orders: OrderStore }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'read'; readonly pet: Json }
-  /** The message says what to do. */
-  | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly message: string }
-)
-
-type RejectionCode = 'order_not_found' | 'order_already_shipped' | 'order_already_cancelled' | 'pet_not_found'
+import type { Sandbox } from '../sandbox/sandbox.js'
 
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */
 export interface OperationHandler {
   /** Carries it out. @param parameter the id in the path, as it came; empty if the path has none */
-  readonly run: (store: Store, parameter: string) => Outcome
+  readonly run: (sandbox: Sandbox, parameter: string, request: ApiRequest) => Result
   /** The provider state in which every provider gives this response; `undefined` if there is none. The sandbox is as the request left it. */
-  readonly stateOf: (entry: JournalEntry, orders: OrderStore) => ProviderStateName | undefined
+  readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
   /** What a request asks for from this state, as a pact describes it: "a request to …". */
   readonly describe: (state: ProviderStateName | undefined) => string
   /** What a pact demands of the body of a success, if it has one. */

@@ -3,7 +3,7 @@ import { operations } from '../../spec/index.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { OrderStore } from '../sandbox/order-store.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
 import type { PactDocument, Situation } from './pact-document.js'
 
@@ -48,7 +48,7 @@ export class PactRecording {
     this.stop = feed.subscribe((event) => {
       if (event.type !== 'request') return
       const sandbox = sandboxes.use(event.sandbox)
-      const situation = sandbox && situationOf(event.entry, sandbox.store.state.orders)
+      const situation = sandbox && situationOf(event.entry, sandbox)
       if (situation === undefined) return
       const { operation, status, key, state } = situation
       const kind = [operation.operationId, status, key, state].join(' ')
@@ -85,14 +85,14 @@ export class PactRecording {
  * What a request shows; `undefined` if it binds no other provider: a fault was injected, the
  * description has no such operation or status, or no provider state matches. The sandbox is as the request left it.
  */
-function situationOf(entry: JournalEntry, orders: OrderStore): Situation | undefined {
+function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefined {
   const { method, status, code, fault } = entry
   const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
   if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
   if (fault !== undefined && fault !== 'delay') return undefined
   // A valid key without a sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
-  const state = operationHandlers[operation.operationId].stateOf(entry, orders)
+  const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)
   if (state === undefined && status !== 401) return undefined
   const badKey = code === 'missing_api_key' ? 'missing' : 'wrong'
   return { operation, status, key: status === 401 ? badKey : 'good', state, code }

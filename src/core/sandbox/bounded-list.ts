@@ -1,13 +1,7 @@
 const MAX_ENTRIES = 1000
 
-interface Bounded {
-  readonly id: number
-  /** Roughly what the entry takes in memory. */
-  readonly bytes: number
-}
-
 /** The last entries of a journal or a history. */
-export class BoundedList<Entry extends Bounded> {
+export class BoundedList<Entry> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []
   /** @internal The id of the entry that comes next: they are counted from 1. */
@@ -16,6 +10,8 @@ export class BoundedList<Entry extends Bounded> {
   lastEvicted: Entry | undefined
   /** @internal How many entries there were, but for those that were dropped. */
   added = 0
+  /** What each entry takes: kept here, because the oldest entry has long left the processor's cache when it goes. */
+  readonly #bytes: number[] = []
   readonly #onGrowth: (bytes: number) => void
 
   /** @internal @param onGrowth called with the bytes by which the list has grown; negative if it has shrunk */
@@ -28,13 +24,14 @@ export class BoundedList<Entry extends Bounded> {
     return this.added - this.entries.length
   }
 
-  /** @internal */
-  add(entry: Entry): void {
+  /** @internal @param bytes roughly what the entry takes in memory */
+  add(entry: Entry, bytes: number): void {
     this.nextId += 1
     this.added += 1
     this.entries.push(entry)
+    this.#bytes.push(bytes)
     if (this.entries.length > MAX_ENTRIES) this.evictOldest()
-    this.#onGrowth(entry.bytes)
+    this.#onGrowth(bytes)
   }
 
   /** @internal Lets the oldest entry go; `false` if there is none. */
@@ -42,15 +39,15 @@ export class BoundedList<Entry extends Bounded> {
     const oldest = this.entries.shift()
     if (oldest === undefined) return false
     this.lastEvicted = oldest
-    this.#onGrowth(-oldest.bytes)
+    this.#onGrowth(-(this.#bytes.shift() ?? 0))
     return true
   }
 
   /** @internal Drops the newest entries. */
   drop(count: number): void {
-    const dropped = this.entries.splice(this.entries.length - count)
-    this.added -= dropped.length
-    for (const { bytes } of dropped) this.#onGrowth(-bytes)
+    const left = this.entries.length - count
+    this.added -= this.entries.splice(left).length
+    for (const bytes of this.#bytes.splice(left)) this.#onGrowth(-bytes)
   }
 
   /** @internal Drops all entries; ids go on. */

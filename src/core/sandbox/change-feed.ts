@@ -1,7 +1,7 @@
-import type { OrderStatus, OrderView, StoredOrder } from '../scenario/order.js'
 import type { JournalEntry } from './kept-request.js'
+import type { Order, OrderStatus, OrderView } from './order.js'
 import type { OrderReplacement, OrderStore } from './order-store.js'
-import type { CurrentState, SandboxState } from './current-state.js'
+import type { SandboxState, World } from './world.js'
 
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
@@ -12,17 +12,17 @@ export type RememberedChange = OrderChange | 'clock' | 'faults' | 'reset' | 'res
 export type ChangeMaker = 'api' | 'control' | 'clock'
 
 /** What a change replaces in a state: an order, or another part, such as the clock or everything at once. */
-export type Patch = OrderReplacement | Partial<CurrentState>
+export type Patch = OrderReplacement | Partial<World>
 
 /** A change of a sandbox that has been decided; `fired` is a fault that was tried, which cannot be undone. */
-export interface StateChange {
+export interface Change {
   readonly by: ChangeMaker
   readonly kind: RememberedChange | 'fired'
   readonly patch: Patch
 }
 
 /** A change of one order; without the order it is removed. */
-export function orderChange(kind: OrderChange, by: ChangeMaker, orderId: string, order?: StoredOrder): StateChange {
+export function orderChange(kind: OrderChange, by: ChangeMaker, orderId: string, order?: Order): Change {
   return { kind, by, patch: { orderId, order } }
 }
 
@@ -103,12 +103,7 @@ export class ChangeFeed {
 }
 
 /** The event of a change. @param orders those of the sandbox after it @param nowMs what its clock shows */
-export function changeEvent(
-  sandbox: string,
-  { kind, patch }: StateChange,
-  orders: OrderStore,
-  nowMs: number,
-): MockEvent {
+export function changeEvent(sandbox: string, { kind, patch }: Change, orders: OrderStore, nowMs: number): MockEvent {
   if (!('orderId' in patch)) {
     return { type: 'sandbox', sandbox, change: kind === 'fired' ? 'faults' : (kind as SandboxChange) }
   }

@@ -15,7 +15,7 @@ export class SandboxFaults {
 
   /** The faults, with what has been drawn and injected so far: setting them again goes on from here. */
   all(): Fault[] {
-    return this.#owner.state.faults.map((fault) => ({ ...fault }))
+    return this.#owner.world.faults.map((fault) => ({ ...fault }))
   }
 
   /** Replaces the faults. @throws {InvalidInputError} if a field is wrong */

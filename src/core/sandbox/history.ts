@@ -19,19 +19,23 @@ export interface HistoryEntry {
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as it is stored. */
-export interface HistoryRecord {
-  readonly id: number
-  readonly bytes: number
-  readonly atMs: number
+/** A change as it is stored: a class for the same reason as the journal's requests. */
+export class HistoryRecord {
+  id = 0
+  atMs = 0
   /** The id of the request that makes the change, or that comes next. */
-  readonly nextRequestId: number
-  readonly kind: RememberedChange
-  readonly by: ChangeMaker
-  /** What undoes it. */
-  readonly back: Patch
-  /** Whether the change before made it, by moving the clock. */
-  readonly isCaused: boolean
+  nextRequestId = 0
+
+  /**
+   * @param back what undoes it
+   * @param isCaused whether the change before made it, by moving the clock
+   */
+  constructor(
+    readonly kind: RememberedChange,
+    readonly by: ChangeMaker,
+    readonly back: Patch,
+    readonly isCaused: boolean,
+  ) {}
 }
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>

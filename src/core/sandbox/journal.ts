@@ -47,12 +47,15 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   }
 
   /** @internal */
-  override add(request: Omit<KeptRequest, 'bytes'>): void {
+  override add(request: KeptRequest): void {
     const { operation, rawHeaders, path, reason, orderId = '', sent, body } = request
     if (operation === REWIND) this.#rewinds += 1
     // Without violations, which are few: the object, and what the texts may take.
-    const texts = [path, reason, orderId, sent?.body ?? '', ...rawHeaders]
-    super.add({ ...request, bytes: 600 + body.length + texts.reduce((sum, { length }) => sum + 2 * length, 0) })
+    const textLength = path.length + reason.length + orderId.length + (sent?.body.length ?? 0)
+    const textBytes = 2 * textLength + body.length
+    const isShared = this.entries[this.entries.length - 1]?.rawHeaders === rawHeaders
+    const headerBytes = isShared ? 0 : rawHeaders.reduce((sum, text) => sum + text.length, 0)
+    super.add(request, 600 + textBytes + headerBytes)
   }
 
   /** @internal */

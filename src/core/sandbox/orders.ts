@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
-import type { OrderView, StoredOrder } from '../scenario/order.js'
 import { MAX_ORDERS, readId, readOrder } from '../scenario/read-order.js'
 import { type OrderChange, orderChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
+import type { Order, OrderView } from './order.js'
 import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
 
@@ -87,22 +87,22 @@ export class SandboxOrders {
   }
 
   get #orders(): OrderStore {
-    return this.#owner.state.orders
+    return this.#owner.world.orders
   }
 
   /** @throws {ControlError} 404 if there is no such order */
-  #stored(id: Id): StoredOrder {
+  #stored(id: Id): Order {
     const order = this.#orders.get(readId(id))
     if (order !== undefined) return order
     const message = `There is no order ${String(id)} in the sandbox "${this.#owner.name}".`
     throw new ControlError(404, 'order_not_found', message)
   }
 
-  #read(input: OrderInput): Omit<StoredOrder, 'id'> {
+  #read(input: OrderInput): Omit<Order, 'id'> {
     return readOrder(input, this.#owner.nowMs)
   }
 
-  #put(order: StoredOrder): OrderView {
+  #put(order: Order): OrderView {
     const isNew = this.#orders.get(order.id) === undefined
     if (isNew) this.#checkRoom(this.#orders)
     const isTimed = order.shipAfterMs !== undefined
@@ -118,7 +118,7 @@ export class SandboxOrders {
     throw new ControlError(409, 'too_many_orders', message)
   }
 
-  #make(kind: OrderChange, order: StoredOrder): OrderView {
+  #make(kind: OrderChange, order: Order): OrderView {
     this.#owner.commit(orderChange(kind, 'control', order.id, order))
     return this.need(order.id)
   }

@@ -1,10 +1,10 @@
 import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
 import { EARLIEST_MS, LATEST_MS } from '../instant.js'
 import { parseScenario } from '../scenario/read-scenario.js'
-import type { StoredOrder } from '../scenario/order.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type OrderChanges, OrderStore } from './order-store.js'
-import type { CurrentState, SandboxState } from './current-state.js'
+import type { Order } from './order.js'
+import type { SandboxState, World } from './world.js'
 
 const NAME = '[A-Za-z0-9._-]{1,100}'
 const INSTANT = { type: 'number', minimum: EARLIEST_MS, maximum: LATEST_MS }
@@ -42,7 +42,7 @@ const checkState = createSchemaCheck(
  * @param readScenario reads the JSON text of a scenario
  * @throws {InvalidInputError} naming the first field that is wrong
  */
-export function readState(stored: SandboxState, readScenario: (json: string) => Scenario): CurrentState {
+export function readState(stored: SandboxState, readScenario: (json: string) => Scenario): World {
   const [problem] = checkState(stored)
   if (problem !== undefined) throw new InvalidInputError([problem])
   const { scenario, start, clock, sunsetMs, seed, seededAtMs, orders } = stored
@@ -66,8 +66,8 @@ function readShared({
   faults,
   seededAtMs,
   orders: { changed },
-}: SandboxState): Pick<CurrentState, 'faults'> & Pick<OrderChanges, 'changed'> {
-  const timed = new Map<string, Pick<StoredOrder, 'shipAfterMs' | 'pendingSinceMs'>>()
+}: SandboxState): Pick<World, 'faults'> & Pick<OrderChanges, 'changed'> {
+  const timed = new Map<string, Pick<Order, 'shipAfterMs' | 'pendingSinceMs'>>()
   const orders = changed.map(({ shipAfterMs, pendingSinceMs, ...order }) => {
     const timing = {
       ...(shipAfterMs !== undefined && { shipAfterMs }),

@@ -1,19 +1,18 @@
 import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
-import type { StatusCounts } from '../scenario/order.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { Patch } from './change-feed.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
-import type { RequestJournal } from './journal.js'
-import { REWIND } from './kept-request.js'
+import { KeptRequest, REWIND } from './kept-request.js'
+import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
-import { type CurrentState, documentOf, type SandboxState } from './current-state.js'
-import { Store, type SandboxContext } from './store.js'
+import { type SandboxContext, Store } from './store.js'
+import { documentOf, type World } from './world.js'
 
 /** The changes of a sandbox. */
 export interface History {
@@ -24,42 +23,30 @@ export interface History {
 }
 
 /** An isolated store: a scenario plus changes, each of which can be undone. */
-export class Sandbox {
-  readonly name: string
+export class Sandbox extends Store {
   /** The API key that selects this sandbox. */
   readonly apiKey: string
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
   readonly clock: SandboxClock
-  /** The requests to this sandbox: a bounded journal. */
-  readonly requests: RequestJournal
-  /** @internal Its contents: what the engine reads and changes for a request. */
-  readonly store: Store
 
   /** @internal */
-  constructor(name: string, start: CurrentState, apiKey: string, context: SandboxContext) {
-    this.name = name
+  constructor(name: string, world: World, apiKey: string, context: SandboxContext) {
+    super(name, world, context)
     this.apiKey = apiKey
-    this.store = new Store(name, start, context)
-    this.requests = this.store.requests
-    this.clock = new SandboxClock(this.store)
-    this.faults = new SandboxFaults(this.store)
-    this.orders = new SandboxOrders(this.store)
-  }
-
-  /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
-  get lastUsedMs(): number {
-    return this.store.lastUsedMs
+    this.clock = new SandboxClock(this)
+    this.faults = new SandboxFaults(this)
+    this.orders = new SandboxOrders(this)
   }
 
   /** The scenario to which `reset` returns. */
   get scenario(): string {
-    return this.store.state.scenario
+    return this.world.scenario
   }
 
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.store.state.orders.counts
+    return this.world.orders.counts
   }
 
   /**
@@ -67,8 +54,8 @@ export class Sandbox {
    * @throws {ToolError} if there is no such scenario
    */
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
-    const start = scenario === undefined ? this.store.state.start : undefined
-    this.#become('reset', this.store.context.startState(this.name, scenario ?? this.scenario, start))
+    const start = scenario === undefined ? this.world.start : undefined
+    this.#become('reset', this.context.startWorld(this.name, scenario ?? this.scenario, start))
     if (!keepRequests) this.requests.forget()
   }
 
@@ -78,11 +65,11 @@ export class Sandbox {
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
    */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
-    if (at === undefined) return documentOf(this.store.state, this.store.nowMs)
+    if (at === undefined) return documentOf(this.world, this.nowMs)
     const { records, nowMs } = this.#since({ to: at })
-    const forth = this.store.apply(this.#wayBack(records, nowMs))
-    const document = documentOf(this.store.current, this.store.nowMs)
-    this.store.apply(forth.toReversed())
+    const forth = this.apply(this.#wayBack(records, nowMs))
+    const document = documentOf(this.current, this.nowMs)
+    this.apply(forth.toReversed())
     return document
   }
 
@@ -91,26 +78,21 @@ export class Sandbox {
    * @throws {InvalidInputError} naming each wrong field; then nothing changes
    */
   restore(document: ScenarioDocument | Scenario): void {
-    const seed = this.store.context.parse(document)
-    const { scenario, start } = this.store.state
-    this.store.context.checkRoomFor(seed.orders.size - this.store.current.orders.ownCount)
-    this.#become('restored', { ...this.store.context.startState(this.name, scenario, seed), start })
+    const seed = this.context.parse(document)
+    const { scenario, start } = this.world
+    this.context.checkRoomFor(seed.orders.size - this.current.orders.ownCount)
+    this.#become('restored', { ...this.context.startWorld(this.name, scenario, seed), start })
   }
 
   /** @internal Becomes what a stored sandbox was. */
-  load(state: CurrentState): void {
-    this.#become('restored', state)
-  }
-
-  /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
-  toState(): SandboxState {
-    return this.store.toState()
+  load(world: World): void {
+    this.#become('restored', world)
   }
 
   /** The changes that can be undone, newest last, and the number of dropped older changes. */
   history(): History {
-    this.store.settle()
-    const { entries, evicted } = this.store.changes
+    this.settle()
+    const { entries, evicted } = this.changes
     return { changes: entries.map(toHistoryEntry), evicted }
   }
 
@@ -122,13 +104,13 @@ export class Sandbox {
    * @throws {ControlError} 409 if there is none, or another is the newest
    */
   undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
-    this.store.settle()
-    const records = this.store.changes.newest(change)
+    this.settle()
+    const records = this.changes.newest(change)
     const [newest, moved] = records
     const { by, back } = newest
     const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
-    const before = shippedInTime && this.store.current.orders.shipsAtMs(shippedInTime) - 1
-    this.store.goBack('undone', this.#wayBack(records, before), records.length)
+    const before = shippedInTime && this.current.orders.shipsAtMs(shippedInTime) - 1
+    this.goBack('undone', this.#wayBack(records, before), records.length)
     return toHistoryEntry(newest)
   }
 
@@ -139,30 +121,24 @@ export class Sandbox {
    */
   rewind(target: RewindTarget): void {
     const { records, nowMs } = this.#since(target)
-    this.store.goBack('rewound', this.#wayBack(records, nowMs), records.length)
+    this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    this.store.record({
-      id: this.requests.nextId,
-      atMs: this.store.context.time(),
-      operation: REWIND,
-      method: 'POST',
-      path: `/__mock/sandboxes/${this.name}/rewind`,
-      status: 200,
-      durationMs: 0,
-      reason: `the sandbox was rewound to its state ${where}`,
-      rawHeaders: [],
-      headers: {},
-      body: '',
-      isCut: false,
-    })
+    const entry = new KeptRequest()
+    entry.id = this.requests.nextId
+    entry.atMs = this.context.time()
+    entry.operation = REWIND
+    entry.method = 'POST'
+    entry.path = `/__mock/sandboxes/${this.name}/rewind`
+    entry.status = 200
+    entry.reason = `the sandbox was rewound to its state ${where}`
+    this.record(entry)
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */
   #since(target: RewindTarget): { readonly records: readonly HistoryRecord[]; readonly nowMs: number } {
-    this.store.settle()
-    const records = this.store.changes.since(target)
-    const realMs =
-      'to' in target ? this.store.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
+    this.settle()
+    const records = this.changes.since(target)
+    const realMs = 'to' in target ? this.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
     return { records, nowMs: nowOf(this.#clockBefore(records), realMs) }
   }
 
@@ -171,14 +147,12 @@ export class Sandbox {
     const patches = records.map(({ back }) => back)
     if (nowMs === undefined) return patches
     const isFrozen = this.#clockBefore(records).frozenAtMs !== undefined
-    const clock = { offsetMs: nowMs - this.store.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+    const clock = { offsetMs: nowMs - this.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
     return [...patches, { clock }]
   }
 
   #clockBefore(records: readonly HistoryRecord[]): ClockState {
-    return (
-      records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.store.current.clock
-    )
+    return records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.current.clock
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
@@ -188,7 +162,7 @@ export class Sandbox {
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
   }
 
-  #become(kind: 'reset' | 'restored', patch: CurrentState): void {
-    this.store.commit({ kind, by: 'control', patch })
+  #become(kind: 'reset' | 'restored', patch: World): void {
+    this.commit({ kind, by: 'control', patch })
   }
 }

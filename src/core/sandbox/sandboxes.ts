@@ -1,4 +1,5 @@
 import { refuseUnknown } from '../../input/index.js'
+import type { Settings } from '../options.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
@@ -7,22 +8,13 @@ import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { readState } from './read-state.js'
 import { Sandbox } from './sandbox.js'
 import type { SandboxContext } from './store.js'
-import { type CurrentState, type SandboxState, startState, type StateOptions } from './current-state.js'
+import { type SandboxState, startWorld, type World } from './world.js'
 
 /** The limit for the journals and histories of all sandboxes together: 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
 
 /** The limit for the own orders of all sandboxes of a mock; this many take some 1.5 GB. */
 const MAX_OWN_ORDERS = 5_000_000
-
-/** Options of a mock that concern its sandboxes. */
-export interface SandboxesOptions extends StateOptions {
-  readonly apiKey: string
-  /** Name of the scenario of `main`. */
-  readonly scenario: string
-  readonly maxSandboxes: number
-  readonly node: string | undefined
-}
 
 /**
  * The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes
@@ -33,10 +25,10 @@ export class Sandboxes {
   readonly main: Sandbox
   /** How many sandboxes were evicted. */
   evicted = 0
-  /** By name, the least recently used first; `main` is in neither. */
+  /** By name; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
   readonly #created = new Map<string, Sandbox>()
-  readonly #options: SandboxesOptions
+  readonly #options: Settings
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
   /** The size of journals and histories. */
@@ -44,31 +36,30 @@ export class Sandboxes {
   /** The number of own orders of all sandboxes. */
   #ownOrders = 0
   #named = 0
+  /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */
+  #uses = 0
 
-  constructor(options: SandboxesOptions, scenarios: Scenarios, feed: ChangeFeed) {
+  constructor(options: Settings, scenarios: Scenarios, feed: ChangeFeed) {
     const { time, apiKey, scenario } = options
     this.#options = options
     this.#scenarios = scenarios
     this.#context = {
       time,
       feed,
-      startState: (...start) => this.#startState(...start),
+      refusals: new Map(),
+      startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
       growOrders: (count) => void (this.#ownOrders += count),
       checkRoomFor: (count) => this.#checkRoomFor(count),
       parse: (document) => scenarios.parse(document),
     }
-    this.main = new Sandbox('main', this.#startState('main', scenario), apiKey, this.#context)
+    this.main = new Sandbox('main', this.#startWorld('main', scenario), apiKey, this.#context)
   }
 
   /** A sandbox, which counts as used now. */
   use(name: string): Sandbox | undefined {
-    if (name === 'main') return this.main
-    const pool = this.#ofScenarios.has(name) ? this.#ofScenarios : this.#created
-    const sandbox = pool.get(name)
-    if (sandbox === undefined) return undefined
-    pool.delete(name)
-    pool.set(name, sandbox)
+    const sandbox = name === 'main' ? this.main : (this.#ofScenarios.get(name) ?? this.#created.get(name))
+    if (sandbox !== undefined) sandbox.lastUse = this.#uses += 1
     return sandbox
   }
 
@@ -84,7 +75,7 @@ export class Sandboxes {
     // A sandbox outlives its scenario when a mock is restored.
     if (this.#ofScenarios.has(name)) return this.use(name)
     const scenario = this.#scenarioIn(name)
-    return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.#startState(name, scenario)))
+    return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.#startWorld(name, scenario)))
   }
 
   /** A sandbox by its name; created now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
@@ -103,17 +94,17 @@ export class Sandboxes {
     checkNewName(name, this.#scenarios, { isTaken: this.#isTaken(name) })
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#checkRoomFor(start.orders.size)
-    return this.#add(name, this.#startState(name, scenario, start))
+    return this.#add(name, this.#startWorld(name, scenario, start))
   }
 
   /** Restores a sandbox as it was; an existing sandbox of that name is replaced. */
   restore(state: SandboxState): Sandbox {
-    const read = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
+    const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
     const { name, lastUsedMs } = state
     const existing = this.use(name)
-    existing?.load(read)
-    const sandbox = existing ?? this.#add(name, read)
-    sandbox.store.lastUsedMs = lastUsedMs
+    existing?.load(world)
+    const sandbox = existing ?? this.#add(name, world)
+    sandbox.lastUsedMs = lastUsedMs
     return sandbox
   }
 
@@ -128,7 +119,8 @@ export class Sandboxes {
   /** All of them: `main`, those of scenarios, and the created ones, each from the least to the most recently used. */
   *[Symbol.iterator](): Generator<Sandbox> {
     yield this.main
-    for (const pool of [this.#ofScenarios, this.#created]) yield* pool.values()
+    for (const pool of [this.#ofScenarios, this.#created])
+      yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
   /** Counts the growth of a journal or a history. When the total is too large, those used least recently drop a tenth. */
@@ -136,7 +128,7 @@ export class Sandboxes {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
     const lastUsedLast = [...[...this].slice(1), this.main]
-    for (const list of lastUsedLast.flatMap(({ store }) => [store.changes, store.requests])) {
+    for (const list of lastUsedLast.flatMap(({ changes, requests }) => [changes, requests])) {
       while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
     }
   }
@@ -148,19 +140,20 @@ export class Sandboxes {
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
   }
 
-  #add(name: string, start: CurrentState): Sandbox {
+  #add(name: string, world: World): Sandbox {
     const { maxSandboxes, apiKey } = this.#options
     const { feed } = this.#context
     const isOfScenario = name.includes('~') || this.#scenarioIn(name) !== undefined
     const pool = isOfScenario ? this.#ofScenarios : this.#created
-    for (const oldest of pool.values()) {
-      if (pool.size < maxSandboxes) break
+    while (pool.size >= maxSandboxes) {
+      const oldest = [...pool.values()].reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
       this.#remove(oldest, 'evicted')
       this.evicted += 1
     }
-    const sandbox = new Sandbox(name, start, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
+    const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
     feed.log?.write(sandbox.toState())
     pool.set(name, sandbox)
+    sandbox.lastUse = this.#uses += 1
     feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
     return sandbox
   }
@@ -181,14 +174,14 @@ export class Sandboxes {
     const { name } = sandbox
     const { feed } = this.#context
     feed.log?.remove(name)
-    sandbox.store.end()
+    sandbox.end()
     for (const pool of [this.#ofScenarios, this.#created]) pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }
 
-  #startState(name: string, scenario: string, start?: Scenario): CurrentState {
+  #startWorld(name: string, scenario: string, start?: Scenario): World {
     const isMain = name === 'main' && start === undefined
-    return startState({ scenario, start, isMain }, start ?? this.#scenarios.get(scenario), this.#options)
+    return startWorld({ scenario, start, isMain }, start ?? this.#scenarios.get(scenario), this.#options)
   }
 
   /** The scenario whose sandbox has this name: `shipped`, `shipped~worker-3`. */

@@ -1,18 +1,22 @@
+import type { Result } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { changeEvent, type ChangeFeed, orderChange, type Patch, type StateChange } from './change-feed.js'
+import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { type HistoryRecord, SandboxHistory } from './history.js'
+import { HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
-import { type CurrentState, type SandboxState, toStored } from './current-state.js'
+import type { Order } from './order.js'
+import { type SandboxState, stateOf, type World, worldWith } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
+  /** The latest rejections, each by the order that it is about. */
+  readonly refusals: Map<Order, Result>
   /** The state that a reset restores. */
-  readonly startState: (sandbox: string, scenario: string, start?: Scenario) => CurrentState
+  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Called with the growth of the journal or the history of a sandbox, in bytes. */
   readonly growMemory: (bytes: number) => void
   /** Called with the growth of the number of a sandbox's own orders. */
@@ -23,7 +27,7 @@ export interface SandboxContext {
   readonly parse: (document: unknown) => Scenario
 }
 
-type MadeChange = StateChange & Pick<HistoryRecord, 'back' | 'isCaused'>
+type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
 /** Roughly the size of a change in the history, and of an order in it. */
 const CHANGE_BYTES = 300
@@ -33,43 +37,49 @@ export class Store {
   readonly name: string
   /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
+  /** @internal When it was last used, counted in uses of any sandbox. */
+  lastUse = 0
+  /** The requests to this sandbox: a bounded journal. */
   readonly requests: RequestJournal
+  /** @internal */
   readonly changes: SandboxHistory
+  /** @internal */
   readonly context: SandboxContext
-  /** Its state before the orders that are due are shipped. */
-  current: CurrentState
+  /** @internal Its contents, before the orders that are due are shipped. */
+  current: World
   /** Its number of own orders at the latest count. */
   #ownOrders = 0
   #isGone = false
 
-  constructor(name: string, start: CurrentState, context: SandboxContext) {
+  /** @internal */
+  constructor(name: string, world: World, context: SandboxContext) {
     this.name = name
     this.lastUsedMs = context.time()
     this.context = context
-    this.current = start
+    this.current = worldWith(world, {})
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
-    this.#countOrders(start.orders.ownCount)
+    this.#countOrders(world.orders.ownCount)
   }
 
-  /** Its present state. */
-  get state(): CurrentState {
+  /** @internal Its present contents. */
+  get world(): World {
     this.settle()
     return this.current
   }
 
-  /** Milliseconds since the Unix epoch. */
+  /** @internal Milliseconds since the Unix epoch. */
   get nowMs(): number {
     return nowOf(this.current.clock, this.context.time())
   }
 
   /**
-   * Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
+   * @internal Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
    * it, and reports it to listeners.
    * @throws {PersistError} then nothing has changed
    */
-  commit(change: StateChange): void {
+  commit(change: Change): void {
     this.settle()
     const made = [this.#make(change)]
     // One by one: a call cannot take a hundred thousand arguments.
@@ -79,7 +89,7 @@ export class Store {
   }
 
   /**
-   * Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
+   * @internal Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
    * finds it shipped as well.
    */
   settle(): void {
@@ -87,26 +97,26 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** Undoes the newest changes. @param patches what does that */
+  /** @internal Undoes the newest changes. @param patches what does that */
   goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
     this.#persist(this.apply(patches))
     this.changes.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  /** Changes the state, by one patch after the other. @returns for each what undoes it */
+  /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
   apply(patches: readonly Patch[]): readonly Patch[] {
     return patches.map((patch) => this.#apply(patch))
   }
 
-  /** Notes a request in the journal. */
-  record(request: Omit<KeptRequest, 'bytes'>): void {
+  /** @internal Notes a request in the journal. */
+  record(request: KeptRequest): void {
     const { feed } = this.context
     this.requests.add(request)
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
-  /** It was deleted or evicted: from now on it cannot be changed. */
+  /** @internal It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
     this.#isGone = true
     this.requests.forget()
@@ -114,12 +124,12 @@ export class Store {
     this.#countOrders(0)
   }
 
-  /** The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
+  /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
-    return toStored(this.name, this.lastUsedMs, this.current)
+    return stateOf(this.name, this.lastUsedMs, this.current)
   }
 
-  #dueChanges(): readonly StateChange[] {
+  #dueChanges(): readonly Change[] {
     const { orders } = this.current
     // If no order waits, the clock need not be read.
     if (!orders.hasTimedOrders) return []
@@ -139,20 +149,23 @@ export class Store {
     }
   }
 
-  #make(change: StateChange): MadeChange {
-    return { ...change, back: this.#apply(change.patch), isCaused: false }
+  #make(change: Change): MadeChange {
+    const { by, kind, patch } = change
+    // Spelled out: spreading would slow down each accepted cancel.
+    return { by, kind, patch, back: this.#apply(patch), isCaused: false }
   }
 
   #apply(patch: Patch): Patch {
     const before = this.current
-    const isOrder = 'orderId' in patch
-    if (!isOrder) this.current = { ...before, ...patch }
-    const members = Object.keys(patch) as (keyof CurrentState)[]
-    const back = isOrder
-      ? before.orders.apply(patch)
-      : Object.fromEntries(members.map((member) => [member, before[member]]))
+    if ('orderId' in patch) {
+      const back = before.orders.apply(patch)
+      this.#countOrders(before.orders.ownCount)
+      return back
+    }
+    this.current = worldWith(before, patch)
     this.#countOrders(this.current.orders.ownCount)
-    return back
+    const members = Object.keys(patch) as (keyof World)[]
+    return Object.fromEntries(members.map((member) => [member, before[member]]))
   }
 
   #countOrders(own: number): void {
@@ -164,9 +177,12 @@ export class Store {
     const { feed, time } = this.context
     for (const { kind, by, back, isCaused } of made) {
       if (kind === 'fired') continue
-      const [id, nextRequestId] = [this.changes.nextId, this.requests.nextId]
+      const record = new HistoryRecord(kind, by, back, isCaused)
+      record.id = this.changes.nextId
+      record.atMs = time()
+      record.nextRequestId = this.requests.nextId
       const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      this.changes.add({ id, atMs: time(), nextRequestId, kind, by, back, isCaused, bytes: CHANGE_BYTES * (1 + kept) })
+      this.changes.add(record, CHANGE_BYTES * (1 + kept))
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))

@@ -1,7 +1,7 @@
 import { Chance } from '../chance.js'
 import { formatInstant } from '../instant.js'
+import type { Order, OrderStatus } from '../sandbox/order.js'
 import type { GenerateOrders } from './document.js'
-import type { OrderStatus, StoredOrder } from './order.js'
 import { toDigits } from './read-order.js'
 
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ const MIXTURE: readonly OrderStatus[] = ['pending', 'pending', 'pending', 'shipp
 export function* generateOrders(
   { count, seed = 1, firstId = 1, status: wanted }: GenerateOrders,
   isTaken: (id: string) => boolean,
-): Generator<StoredOrder> {
+): Generator<Order> {
   const chance = new Chance(seed)
   const below = (limit: number): number => Math.floor(chance.draw() * limit)
   let next = BigInt(toDigits(firstId))

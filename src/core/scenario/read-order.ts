@@ -1,8 +1,8 @@
 import { createSchemaCheck, type InputPath, Problems, readAt } from '../../input/index.js'
 import { readDateTime, toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration } from '../instant.js'
+import type { Order } from '../sandbox/order.js'
 import type { Id, OrderInput } from './document.js'
-import type { StoredOrder } from './order.js'
 import { scenarioSchema } from './schema.generated.js'
 
 const checkOrder = createSchemaCheck(scenarioSchema, '#/$defs/Order')
@@ -16,7 +16,7 @@ const RELATIVE = /^now(?:([+-])(P.*))?$/
  * Reads the fields of an order that a program or a request passes, except its id.
  * @throws {InvalidInputError} naming each wrong field
  */
-export function readOrder(input: unknown, nowMs: number): Omit<StoredOrder, 'id'> {
+export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
   const problems = new Problems()
   problems.add(...checkOrder(input))
   problems.throwIfAny()
@@ -31,8 +31,8 @@ export function readMembers(
   path: InputPath,
   nowMs: number,
   problems: Problems,
-): Omit<StoredOrder, 'id'> {
-  const members: { -readonly [member in keyof Omit<StoredOrder, 'id'>]: StoredOrder[member] } = { status }
+): Omit<Order, 'id'> {
+  const members: { -readonly [member in keyof Omit<Order, 'id'>]: Order[member] } = { status }
   const collect = (member: keyof OrderInput, read: () => void): void => problems.collect(path, member, read)
   if (petId !== undefined) collect('petId', () => (members.petId = toDigits(petId)))
   if (quantity !== undefined) collect('quantity', () => (members.quantity = exact(quantity)))

@@ -1,9 +1,9 @@
 import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
-import { copyJson, type Json, operations } from '../../spec/index.js'
+import { copyJson, type Json, operations, stringifyJson } from '../../spec/index.js'
 import { parseOptionalInstant } from '../instant.js'
+import type { Order } from '../sandbox/order.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
-import type { StoredOrder } from './order.js'
 import { MAX_ORDERS, readMembers, toDigits } from './read-order.js'
 import { Scenario } from './scenario.js'
 import { scenarioSchema } from './schema.generated.js'
@@ -39,12 +39,12 @@ export function readFaults(faults: unknown): readonly Fault[] {
 }
 
 function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): Scenario['pets'] {
-  const read = new Map<string, Json>()
+  const read = new Map<string, string>()
   for (const [index, pet] of pets.entries()) {
     problems.collect(['pets', index], 'id', () => {
       const id = toDigits(pet.id)
       if (read.has(id)) throw new RangeError(`the id ${id} is used twice`)
-      read.set(id, copyJson({ ...pet, id: BigInt(id) }))
+      read.set(id, stringifyJson({ ...pet, id: BigInt(id) }))
     })
   }
   return read
@@ -97,9 +97,9 @@ function checkLimits(given: OrderItems, problems: Problems): void {
 }
 
 /** The orders by their ids, generated ones included. */
-function makeOrders(items: Scenario['items'], problems: Problems): ReadonlyMap<string, StoredOrder> {
+function makeOrders(items: Scenario['items'], problems: Problems): ReadonlyMap<string, Order> {
   const named = new Set(items.flatMap((item) => ('generate' in item ? [] : item.id)))
-  const orders = new Map<string, StoredOrder>()
+  const orders = new Map<string, Order>()
   const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
   for (const [index, item] of items.entries()) {
     if (!('generate' in item)) orders.set(item.id, item)

@@ -1,6 +1,7 @@
-import { type Json, stringifyJson } from '../../spec/index.js'
+import { stringifyJson } from '../../spec/index.js'
+import type { Content } from '../http/result.js'
+import { countByStatus, listOf, type Order, type StatusCounts, viewOrder } from '../sandbox/order.js'
 import type { GenerateOrders, ScenarioDocument } from './document.js'
-import { type StatusCounts, type StoredOrder, viewOrder } from './order.js'
 
 /** A scenario that was read and checked: what a sandbox starts from. Any number of them share it; nothing changes it. */
 export class Scenario {
@@ -8,28 +9,32 @@ export class Scenario {
   readonly description: string | undefined
   readonly counts: StatusCounts
   /** @internal Orders that ship by the clock. */
-  readonly shipping: readonly StoredOrder[]
+  readonly shipping: readonly Order[]
   /** @internal Whether a mock has it by name; orders of any other one count as the sandbox's own. */
   isNamed = false
   #json: string | undefined
+  #list: Content | undefined
 
   /** @internal */
   constructor(
     /** @internal The fields of a document other than its orders. */
     readonly frame: Omit<ScenarioDocument, 'orders'>,
     /** @internal The orders by id, with their dates resolved, in the order in which they are listed. */
-    readonly orders: ReadonlyMap<string, StoredOrder>,
+    readonly orders: ReadonlyMap<string, Order>,
     /** @internal The items of the document's `orders`: generated ones as they were asked for, the others as they were read. */
-    readonly items: readonly (StoredOrder | { readonly generate: GenerateOrders })[],
-    /** @internal The pets by their ids. */
-    readonly pets: ReadonlyMap<string, Json>,
+    readonly items: readonly (Order | { readonly generate: GenerateOrders })[],
+    /** @internal JSON texts of the pets, by their ids. */
+    readonly pets: ReadonlyMap<string, string>,
   ) {
     this.title = frame.title
     this.description = frame.description
-    const counts = { pending: 0, shipped: 0, cancelled: 0 }
-    for (const { status } of orders.values()) counts[status] += 1
-    this.counts = counts
-    this.shipping = items.filter((item): item is StoredOrder => 'shipAfterMs' in item && item.status === 'pending')
+    this.counts = countByStatus(orders.values())
+    this.shipping = items.filter((item): item is Order => 'shipAfterMs' in item && item.status === 'pending')
+  }
+
+  /** @internal The list of these orders, written when it is first asked for. */
+  get list(): Content {
+    return (this.#list ??= listOf(this.orders.values()))
   }
 
   /** @internal JSON text of {@link toJSON}, created on demand. */

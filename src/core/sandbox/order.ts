@@ -1,10 +1,11 @@
+import { type Content, jsonContent } from '../http/result.js'
 import { formatDuration } from '../instant.js'
 
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
 /** An order in the engine. Ids are canonical decimal digits, so that no int64 loses one. */
-export interface StoredOrder {
+export interface Order {
   readonly id: string
   readonly petId?: string
   /** Beyond 2^53-1 it is a bigint, whatever its type says: it is only ever written. */
@@ -34,16 +35,24 @@ export interface OrderView {
 
 export type StatusCounts = Readonly<Record<OrderStatus, number>>
 
+export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCounts {
+  const counts = { pending: 0, shipped: 0, cancelled: 0 }
+  for (const { status } of orders) counts[status] += 1
+  return counts
+}
+
 /** Whether the list shows both alike: it never shows the status. */
-export function looksSame(one: StoredOrder, other: StoredOrder): boolean {
-  return (['petId', 'quantity', 'shipDate', 'complete'] as const).every((field) => one[field] === other[field])
+export function looksSame(one: Order, other: Order): boolean {
+  return (
+    one.petId === other.petId &&
+    one.quantity === other.quantity &&
+    one.shipDate === other.shipDate &&
+    one.complete === other.complete
+  )
 }
 
 /** What an order looks like. @param leftMs milliseconds until the clock ships it, if it does */
-export function viewOrder(
-  { id, petId, quantity, shipDate, complete, status }: StoredOrder,
-  leftMs = Infinity,
-): OrderView {
+export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
   return {
     id: BigInt(id),
     ...(petId !== undefined && { petId: BigInt(petId) }),
@@ -53,4 +62,19 @@ export function viewOrder(
     status,
     ...(leftMs < Infinity && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
   }
+}
+
+/** Lists orders as `GET /store/orders` returns them, with a line break for terminals. */
+export function listOf(orders: Iterable<Order>): Content {
+  return jsonContent(`[${Array.from(orders, orderJson).join(',')}]\n`)
+}
+
+/** An order in a response: its five fields in the specification's order, without absent fields, never with its status. */
+function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
+  let json = `{"id":${id}`
+  if (petId !== undefined) json += `,"petId":${petId}`
+  if (quantity !== undefined) json += `,"quantity":${quantity}`
+  if (shipDate !== undefined) json += `,"shipDate":${JSON.stringify(shipDate)}`
+  if (complete !== undefined) json += `,"complete":${complete}`
+  return `${json}}`
 }

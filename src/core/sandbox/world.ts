@@ -1,11 +1,12 @@
 import { formatInstant, parseOptionalInstant } from '../instant.js'
+import type { Settings } from '../options.js'
 import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { ClockState, TimeSource } from './clock.js'
+import type { ClockState } from './clock.js'
 import { type OrderChanges, OrderStore } from './order-store.js'
 
-/** The state of a sandbox at a point in time, as the engine has it, without its journal and history. */
-export interface CurrentState {
+/** The state of a sandbox at one point in time, without its journal and history. */
+export interface World {
   /** The scenario to which `reset` returns. */
   readonly scenario: string
   /** What `reset` restores, if that is not the scenario as it is now. */
@@ -18,23 +19,16 @@ export interface CurrentState {
   readonly orders: OrderStore
 }
 
-/** Options of the mock that apply to the states of its sandboxes. */
-export interface StateOptions {
-  readonly nowMs: number | undefined
-  readonly sunsetMs: number | undefined
-  readonly time: TimeSource
-}
-
 /**
  * The state of a sandbox that starts from a scenario. The options of the mock apply to `main`, the sandbox of the scenario
  * named in them; in every other sandbox the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
  * past its sunset anywhere.
  */
-export function startState(
-  { isMain, ...names }: Pick<CurrentState, 'scenario' | 'start'> & { readonly isMain: boolean },
+export function startWorld(
+  { isMain, ...names }: Pick<World, 'scenario' | 'start'> & { readonly isMain: boolean },
   seed: Scenario,
-  { nowMs, sunsetMs, time }: StateOptions,
-): CurrentState {
+  { nowMs, sunsetMs, time }: Settings,
+): World {
   const { now, sunset, frozen, faults = [] } = seed.frame
   const own = { nowMs: parseOptionalInstant(now), sunsetMs: parseOptionalInstant(sunset) }
   const realMs = time()
@@ -48,7 +42,13 @@ export function startState(
   }
 }
 
-export function documentOf({ orders, clock, sunsetMs, faults }: CurrentState, nowMs: number): ScenarioDocument {
+/** A state with other fields, written out so that all have the same shape: every request looks into one. */
+export function worldWith(world: World, patch: Partial<World>): World {
+  const { scenario, start, clock, sunsetMs, faults, orders } = { ...world, ...patch }
+  return { scenario, start, clock, sunsetMs, faults, orders }
+}
+
+export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: number): ScenarioDocument {
   return {
     ...orders.seed.frame,
     now: formatInstant(nowMs),
@@ -63,7 +63,7 @@ export function documentOf({ orders, clock, sunsetMs, faults }: CurrentState, no
  * A sandbox as one plain object: a scenario plus changes, which is no larger than what differs from the scenario. The
  * journal and the history are not part of it. Instants are milliseconds since the Unix epoch.
  */
-export interface SandboxState extends Omit<CurrentState, 'orders' | 'start' | 'sunsetMs'> {
+export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
   readonly name: string
   /** When a request last came for it, system time. */
   readonly lastUsedMs: number
@@ -76,7 +76,8 @@ export interface SandboxState extends Omit<CurrentState, 'orders' | 'start' | 's
   readonly orders: OrderChanges
 }
 
-export function toStored(name: string, lastUsedMs: number, { orders, start, ...rest }: CurrentState): SandboxState {
+/** The state of a sandbox with this world. */
+export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
   const { seed, seededAtMs } = orders
   return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
 }
