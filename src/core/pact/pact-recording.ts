@@ -33,6 +33,8 @@ export class PactRecording {
   readonly stop: () => void
   readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
+  /** Loaded when a recording begins, because Node never tries again if no file can be opened later. */
+  readonly #writer = import('./pact-document.js')
 
   /** @internal @throws {ToolError} if the consumer has no name */
   constructor(
@@ -43,6 +45,8 @@ export class PactRecording {
     if (typeof consumer !== 'string' || consumer.trim() === '') {
       throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
     }
+    // Whoever asks for the pact learns of a failure.
+    this.#writer.catch(() => {})
     this.consumer = consumer
     this.#names = { consumer, provider, pactKey }
     this.stop = feed.subscribe((event) => {
@@ -65,8 +69,7 @@ export class PactRecording {
 
   /** The pact so far. */
   async pact(): Promise<PactDocument> {
-    // Loaded late: a mock that records nothing does not need it.
-    const { pactOf } = await import('./pact-document.js')
+    const { pactOf } = await this.#writer
     return pactOf(this.#situations.values(), this.#names)
   }
 
@@ -76,7 +79,7 @@ export class PactRecording {
    * @throws {ToolError} (as a rejection) if it is something else
    */
   async text(earlier?: string): Promise<string> {
-    const { pactText } = await import('./pact-document.js')
+    const { pactText } = await this.#writer
     return pactText(await this.pact(), earlier)
   }
 }
