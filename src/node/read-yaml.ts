@@ -66,7 +66,17 @@ export async function readYaml(
 
 type Mistake = Readonly<{ offset: number; message: string }>
 
-async function readText(path: string, what: string, read: typeof readRegularFile): Promise<string> {
+/**
+ * Reads a text file, without a byte order mark.
+ * @param what the file is in messages, such as `the scenario`
+ * @param read reads its bytes; by default those of a regular file of at most 32 MiB
+ * @throws {ToolError} if it cannot be read or is not UTF-8 text
+ */
+export async function readText(
+  path: string,
+  what: string,
+  read: (path: string) => Promise<Uint8Array> = readRegularFile,
+): Promise<string> {
   try {
     const bytes = await read(path)
     // UTF-16 without a byte order mark may be valid UTF-8, with zeros.

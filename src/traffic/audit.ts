@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../input/index.js'
-import { readBaseUrl, reasonOf } from '../node/index.js'
+import { readBaseUrl, readText } from '../node/index.js'
 import type { HarStep } from './on-the-wire.js'
 import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
@@ -20,9 +20,8 @@ export async function auditFiles(
   const check = new TrafficCheck()
   const timelines: HarStep[][] = []
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw new ToolError(`Cannot read ${file}: ${reasonOf(error)}.`)
-    })
+    // A recording may be large, or come through a pipe.
+    const text = await readText(file, 'the recording', (path) => readFile(path))
     timelines.push(await readHar(text, file, baseUrl, check))
   }
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])

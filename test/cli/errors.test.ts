@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -141,4 +142,20 @@ test.each([
 test('an unknown option cannot steer the terminal', async () => {
   const { stderr } = await runCommand(['--pr\r\u001b[2Kot'])
   expect(stderr).toMatch(/^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/)
+})
+
+test.each([
+  [['audit'], 'the recording'],
+  [['verify', 'http://127.0.0.1:1/v1', '--checks', 'pact', '--pact'], 'the pact'],
+  [['verify', 'http://127.0.0.1:1/v1', '--checks', 'model', '--states'], 'the states of'],
+])('a file that is not UTF-8 text is rejected with what to do about it: %j', async (args, what) => {
+  for (const content of [Buffer.from('{}', 'utf16le'), Buffer.from('{"a":"caf\u00e9"}', 'latin1')]) {
+    const file = join(temporaryFolder(), 'file.json')
+    writeFileSync(file, content)
+    expect(await runCommand([...args, file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `orders-mock: Cannot read ${what} ${file}: it is not UTF-8 text. Save it as UTF-8.\n`,
+    })
+  }
 })

@@ -1,9 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeValue, findOperation } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { reasonOf } from '../../node/index.js'
+import { readText, reasonOf } from '../../node/index.js'
 import { sh } from '../../shell/index.js'
 import { isObject, type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { type JsonObject, member, text } from '../json-members.js'
@@ -40,7 +40,7 @@ export async function loadPacts(plan: RunPlan): Promise<readonly LoadedPact[]> {
 async function readFiles(source: string, plan: RunPlan): Promise<LoadedPact[]> {
   const pacts: LoadedPact[] = []
   for (const file of await filesIn(source).catch(unreadable(source))) {
-    const pact = await readFile(file, 'utf8').then(parseJson).catch(unreadable(file))
+    const pact = await readText(file, 'the pact').then(parseJson).catch(unreadable(file))
     pacts.push(loaded(pact, file, plan))
   }
   if (pacts.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
@@ -55,6 +55,7 @@ async function filesIn(source: string): Promise<string[]> {
 
 function unreadable(path: string): (error: unknown) => never {
   return (error) => {
+    if (error instanceof ToolError) throw error
     throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}.`)
   }
 }

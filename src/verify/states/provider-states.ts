@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { AddressedRequest } from '../../contract/index.js'
 import { didYouMean, ToolError } from '../../input/index.js'
+import { readText } from '../../node/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
@@ -85,13 +85,13 @@ async function sourceOf(plan: RunPlan, pacer: Pacer): Promise<StatesSource> {
 
 /** Values that were prepared for a provider that cannot be changed: of each state an object, or a list, one for each use. */
 async function statesInMap(path: string): Promise<StatesSource> {
-  const map = await readFile(path, 'utf8')
+  const map = await readText(path, 'the states of')
     .then(parseJson)
     .catch((error: Error) => {
+      if (error instanceof ToolError) throw error
       // The parser quotes the file, which may not be one of states.
       const at = / at position \d+/.exec(error.message)?.[0] ?? ''
-      const reason = error instanceof SyntaxError ? `it is not JSON${at}` : error.message
-      throw new ToolError(`Cannot read the states of ${path}: ${reason}`)
+      throw new ToolError(`Cannot read the states of ${path}: it is not JSON${at}.`)
     })
   if (!isObject(map)) {
     const form = 'an object such as {"a pending order": {"orderId": 7}}'
