@@ -115,5 +115,6 @@ function withPlainNumbers(value: unknown): unknown {
 
 function explain({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file contains one.'
+  if (code === 'RESOURCE_EXHAUSTION') return 'It is nested too deeply to be read.'
   return code === 'NON_STRING_KEY' ? 'The name of a field must be a string.' : message
 }

@@ -89,6 +89,11 @@ test('the first twenty of very many mistakes are reported', async () => {
   }
 })
 
+test('a file that is nested too deeply to be read says so, with the place', async () => {
+  const [mistake] = await mistakesIn(`orders: ${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  expect(mistake).toMatch(/:1:\d+ It is nested too deeply to be read\.$/)
+})
+
 test.each([
   ['bytes that are not UTF-8', Uint8Array.of(0x74, 0x69, 0xff, 0xfe), 'it is not UTF-8 text. Save it as UTF-8.'],
   ['UTF-16', Buffer.from('\ufefforders: []', 'utf16le'), 'it is not UTF-8 text. Save it as UTF-8.'],
