@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
 import { brokenProviders } from '../verify/providers/broken-providers.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
@@ -6,16 +5,13 @@ import { conformingProviders } from '../verify/providers/conforming-providers.js
 import { send, setUp } from '../verify/providers/send.js'
 import { proxied } from './proxied.js'
 
-// Most of the time passes in waiting.
-const fewAtOnce = pLimit(8)
-
 /** How many of them traffic shows; the others are silent, since somebody else may have done it, or need unusual requests. */
 const SHOWN = { pact: 15, model: 14, openapi: 24 }
 
 test('an ordinary client shows broken providers as broken', async () => {
   const found = { pact: 0, model: 0, openapi: 0 }
-  const all = await Promise.all(brokenProviders.map(({ start }) => fewAtOnce(async () => findingsOf(await start()))))
-  for (const [index, { caughtBy }] of brokenProviders.entries()) found[caughtBy] += Math.min(1, all[index]?.length ?? 0)
+  for (const { caughtBy, start } of brokenProviders)
+    found[caughtBy] += Math.min(1, (await findingsOf(await start())).length)
   for (const [kind, count] of Object.entries(SHOWN))
     expect(found[kind as keyof typeof SHOWN]).toBeGreaterThanOrEqual(count)
 }, 600_000)
@@ -24,11 +20,10 @@ test('an ordinary client shows no conforming provider as broken', async () => {
   const wrong: Record<string, readonly string[]> = {}
   // To traffic, an id that comes back is the order that had it before.
   const others = conformingProviders.filter(({ name }) => !/reuses their ids|starts afresh/.test(name))
-  const check = async ({ name, start }: (typeof others)[number]): Promise<void> => {
+  for (const { name, start } of others) {
     const findings = await findingsOf(await start())
     if (findings.length > 0) wrong[name] = findings
   }
-  await Promise.all(others.map((provider) => fewAtOnce(() => check(provider))))
   expect(wrong).toEqual({})
 }, 600_000)
 
