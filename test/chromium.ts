@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { onTestFinished, test as base } from 'vitest'
+import { mustRun } from './on-this-machine.js'
 
 // The first takes a quarter of the others' time: it has no windows to draw.
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
@@ -13,7 +14,7 @@ export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-background-networking'
 
 /** Why a test that needs Chromium is skipped, or `undefined` if it can run; with `CI=true` none is. */
 export const missingChromium =
-  chromiumPath === undefined && process.env['CI'] !== 'true' ? 'There is no Chromium on this machine.' : undefined
+  chromiumPath === undefined && !mustRun ? 'There is no Chromium on this machine.' : undefined
 
 /** A name that another site has given to this machine. */
 export const FOREIGN_HOST = 'evil.example'

@@ -88,6 +88,9 @@ test.each([
   '[1]',
   '[{"id":"7"}]',
   '[{"quantity":1.5}]',
+  '[{"shipDate":1}]',
+  '[{"complete":"no"}]',
+  '[null]',
   // A double that has lost digits already.
   '[{"quantity":1e23}]',
   'not JSON',
@@ -97,6 +100,13 @@ test.each([
     name: 'OrdersApiError',
     message: 'listOrders: 200 with a body that the API description does not allow',
     status: 200,
+    body,
+  })
+})
+
+test.each(['[]', 'null', '7', 'not JSON'])('a pet that is %s is an error rather than a pet', async (body) => {
+  await expect(clientThatGets(200, body).client.getPet(1)).rejects.toMatchObject({
+    message: 'getPet: 200 with a body that the API description does not allow',
     body,
   })
 })
@@ -114,9 +124,18 @@ test('a rejection carries the Error object of the response', async () => {
   })
 })
 
-test.each(['', 'Conflict', '{"reason":"shipped"}'])('a 409 with the body %j is still a refusal', async (body) => {
-  const { client } = clientThatGets(409, body)
-  await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
+test.each([
+  [409, ''],
+  [409, 'Conflict'],
+  [409, '{"reason":"shipped"}'],
+  [409, '{"code":1,"message":"m","status":409}'],
+  [409, '{"code":"c","message":1,"status":409}'],
+  [409, '{"code":"c","message":"m","status":"409"}'],
+  [300, 'Choices'],
+])('a %i with the body %j is a refusal without an Error object', async (status, body) => {
+  const { client } = clientThatGets(status, body)
+  const message = `cancelOrder: ${status}`
+  await expect(client.cancelOrder(7)).rejects.toMatchObject({ status, error: undefined, body, message })
 })
 
 test('the key is sent as a bearer token, and no header is sent without one', async () => {

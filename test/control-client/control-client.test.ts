@@ -61,11 +61,84 @@ test('faults, the clock, states and resets have the words of a mock in the same 
   await box.clock.freeze()
   await box.clock.set('2027-01-01T00:00:00Z')
   expect(await box.clock.advance('P1D')).toEqual({ now: '2027-01-02T00:00:00Z', frozen: true })
+  expect(await box.clock.resume()).toMatchObject({ frozen: false })
+  expect(await box.clock.read()).toMatchObject({ frozen: false })
   const state = await box.state()
   await box.reset('empty')
   expect(await box.orders.all()).toEqual([])
   await box.restore(state)
   expect((await box.orders.all()).length).toBe(state.orders?.length)
+})
+
+test('the scenarios are those of the mock', async () => {
+  expect((await client.scenarios()).map(({ name }) => name)).toEqual(server.mock.scenarioNames)
+})
+
+test('a reset and clear() forget the requests, unless a reset is to keep them', async () => {
+  const box = await client.createSandbox()
+  const counts: number[] = []
+  for (const forget of [() => box.reset(undefined, { keepRequests: true }), () => box.reset(), box.requests.clear]) {
+    await cancel(box, 1)
+    await forget()
+    counts.push(await box.requests.count())
+  }
+  expect(counts).toEqual([1, 0, 0])
+})
+
+test.each([
+  ['of one sandbox', { sandbox: 'a b' }, ['GET /__mock/events?sandbox=a+b']],
+  ['of all sandboxes', {}, ['GET /__mock/events']],
+])('events %s are asked for, and read wherever their chunks are cut', async (_, options, asked) => {
+  const seen: string[] = []
+  const fetch = async (url: string, { method }: RequestInit) => {
+    seen.push(`${method} ${new URL(url).pathname}${new URL(url).search}`)
+    return new Response(new ReadableStream({ start: sendChunks }))
+  }
+  const events: unknown[] = []
+  for await (const event of new ControlClient('http://any', { fetch }).events(options)) events.push(event)
+  expect({ seen, events }).toEqual({
+    seen: asked,
+    events: [
+      { type: 'order', sandbox: 'é', order: { id: 7n } },
+      { type: 'order', sandbox: 'é', change: 'removed' },
+      { type: 'request', order: { id: 7 } },
+    ],
+  })
+})
+
+const CHUNKS = [
+  'retry: 1000\n\nevent: order\ndata: {"sandbox":"é","order":{"id":7}}\n\n: still here\n\n',
+  'event: order\ndata: {"sandbox":"é","change":"removed"}\n\nevent: request\ndata: {"order":{"id":7}}\n\n',
+]
+
+/** Sends every byte by itself. */
+function sendChunks(stream: ReadableStreamDefaultController<Uint8Array>): void {
+  for (const byte of Buffer.from(CHUNKS.join(''))) stream.enqueue(Uint8Array.of(byte))
+  stream.close()
+}
+
+test('a signal ends the events', async () => {
+  const leaving = new AbortController()
+  const next = client.events({ signal: leaving.signal }).next()
+  leaving.abort(new Error('enough'))
+  await expect(next).rejects.toMatchObject({ status: 0, code: 'no_answer', cause: new Error('enough') })
+})
+
+test.each([
+  ['a page', '<html>', 'unknown', 'The mock returned 502 for GET /scenarios.'],
+  ['null', 'null', 'unknown', 'The mock returned 502 for GET /scenarios.'],
+  ['an Error object', '{"code":"c","message":"m"}', 'c', 'm'],
+])('a rejection whose body is %s has a code and a message', async (_, body, code, message) => {
+  const fetch = async () => new Response(body, { status: 502 })
+  const asked = new ControlClient('http://any', { fetch }).scenarios()
+  await expect(asked).rejects.toMatchObject({ status: 502, code, message })
+})
+
+test('a response that breaks off is an error with its cause', async () => {
+  const cause = new Error('cut')
+  const fetch = async () => new Response(new ReadableStream({ pull: (stream) => stream.error(cause) }))
+  const error = { status: 0, code: 'no_answer', message: 'The response of the mock broke off.', cause }
+  await expect(new ControlClient('http://any', { fetch }).health()).rejects.toMatchObject(error)
 })
 
 test('events come as they happen, until the loop is left', async () => {
@@ -115,5 +188,12 @@ function main() {
 }
 
 test('an address without a scheme is rejected with the right one', () => {
-  expect(() => new ControlClient('localhost:4010')).toThrow('Did you mean "http://localhost:4010"?')
+  const example = 'Example: "http://127.0.0.1:4010".'
+  for (const [url, hint] of [
+    ['localhost:4010', ' Did you mean "http://localhost:4010"?'],
+    ['http://', ''],
+  ] as const)
+    expect(() => new ControlClient(url)).toThrow(
+      new TypeError(`"${url}" is not the address of a mock.${hint} ${example}`),
+    )
 })

@@ -16,6 +16,7 @@ test.for(['README.md', 'contracts/testers.md'])(
     skip(missing !== undefined, missing)
     const lines = readmeBlocks(page).flatMap(({ language, code }) => (language === 'sh' ? code.split('\n') : []))
     const promised = lines.flatMap((line) => PROMISE.exec(line)?.[1] ?? [])
+    expect(promised.length).toBeGreaterThan(0)
     const output = await paste(lines.map((line) => (PROMISE.test(line) ? 'printf "\\f"' : line)).join('\n'))
     const shown = output.split('\f').slice(0, -1)
     expect(shown.map((text, at) => (isShownIn(text, promised[at] ?? '') ? promised[at] : text))).toEqual(promised)

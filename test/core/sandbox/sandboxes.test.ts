@@ -44,3 +44,14 @@ test('with a node, its name begins with that, and its key leads to it', () => {
     ['checkout', 'test-key~~checkout'],
   ])
 })
+
+test.each(['', '.', '..', 'a/b', 'a'.repeat(101)])('%j is no name of a sandbox', (name) => {
+  const message = 'name: must be letters, digits, ".", "_" and "-", 100 at most'
+  expect(() => new OrdersMock().createSandbox({ name })).toThrow(message)
+})
+
+test('a sandbox that does not exist is a 404', () => {
+  expect(() => new OrdersMock().existingSandbox('nowhere')).toThrow(
+    expect.objectContaining({ name: 'ControlError', status: 404, code: 'sandbox_not_found' }),
+  )
+})

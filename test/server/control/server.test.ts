@@ -1,7 +1,8 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { PersistError } from '../../../src/core/index.js'
 import { controlledServer } from './controlled-server.js'
 
 test('health says that the mock is up', async () => {
@@ -227,6 +228,83 @@ test('provider states take parameters, and unknown ones return 501', async () =>
   expect(await control('POST /provider-states', { stat: 'a pet' })).toMatchObject({ status: 400 })
 })
 
+test.each([
+  ['-1', 400],
+  ['1.5', 400],
+  ['100001', 400],
+  ['"many"', 400],
+  ['6', 200],
+  ['0', 200],
+])(
+  'the state "many orders" with the count %s returns %i and leaves the orders that are there',
+  async (count, status) => {
+    const { control, server } = await controlledServer({ scenario: 'pending' })
+    const before = server.mock.sandbox().orders.all()
+    const { body, ...reply } = await control(
+      'POST /provider-states',
+      `{"state":"many orders","params":{"count":${count}}}`,
+    )
+    const message = 'params.count: must be a whole number up to 100000'
+    const expected = status === 200 ? {} : { code: 'invalid_request', message, status }
+    expect({ status: reply.status, body }).toEqual({ status, body: expected })
+    expect(server.mock.sandbox().orders.all().slice(0, before.length)).toEqual(before)
+  },
+)
+
+test('a provider state fails with its sandbox’s name, if that is not one', async () => {
+  const { control } = await controlledServer()
+  const { status } = await control('POST /provider-states?sandbox=.', { state: 'a pet' })
+  expect(status).toBe(400)
+})
+
+test.each([
+  ['Latin-1 text', Uint8Array.of(0x22, 0xe9, 0x22), 'the body is not JSON: it is not UTF-8'],
+  ['broken JSON', Buffer.from('{'), 'the body is not JSON: '],
+])('a body that is %s is rejected', async (_, body, message) => {
+  const { server } = await controlledServer()
+  const response = await fetch(`${server.origin}/__mock/sandboxes/main/orders`, { method: 'POST', body })
+  expect(await response.json()).toEqual({
+    code: 'invalid_request',
+    message: expect.stringContaining(message),
+    status: 400,
+  })
+})
+
+test('a change that cannot be persisted, and a failure of the mock, are errors with 500 that say so', async () => {
+  const { control, server } = await controlledServer()
+  server.mock.persistTo({ write: failing(new PersistError('disk full')), remove: () => {} })
+  expect(await control('POST /sandboxes/main/orders', {})).toMatchObject({
+    status: 500,
+    body: { code: 'change_not_kept', message: expect.stringContaining('disk full'), status: 500 },
+  })
+  vi.spyOn(server.mock, 'scenario').mockImplementation(failing(new Error('out of order')))
+  const message = 'The mock failed: out of order. Please report it.'
+  expect(await control('GET /scenarios')).toMatchObject({
+    status: 500,
+    body: { code: 'internal_error', message, status: 500 },
+  })
+})
+
+test('only a response about a new resource has a Location', async () => {
+  const { control } = await controlledServer()
+  const locations: unknown[] = []
+  for (const line of [
+    'GET /sandboxes',
+    'POST /sandboxes',
+    'POST /sandboxes/main/orders',
+    'GET /nothing',
+    'HEAD /events',
+  ])
+    locations.push([line, (await control(line)).status, (await control(line)).headers['location']])
+  expect(locations).toEqual([
+    ['GET /sandboxes', 200, undefined],
+    ['POST /sandboxes', 201, '/__mock/sandboxes/sandbox-2'],
+    ['POST /sandboxes/main/orders', 201, '/__mock/sandboxes/main/orders/10'],
+    ['GET /nothing', 404, undefined],
+    ['HEAD /events', 200, undefined],
+  ])
+})
+
 test('a provider state that is the name or the title of a scenario resets the sandbox to it', async () => {
   const scenarios = { 'two-orders': { title: 'two orders on a Monday', orders: [{ id: 1 }, { id: 2 }] } }
   const { control, api } = await controlledServer({ scenarios })
@@ -247,6 +325,12 @@ test('a provider state creates the sandbox that its request names', async () => 
   expect((await api('GET /store/orders', 'test-key~~pact-7')).body).toHaveLength(4)
   expect((await api('GET /store/orders')).body).toHaveLength(3)
 })
+
+function failing(error: Error) {
+  return () => {
+    throw error
+  }
+}
 
 /** Follows a stream of events; the function that it returns tells those that have come. */
 async function follow(url: string): Promise<() => unknown[]> {

@@ -1,16 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { CheckResult } from 'orders-mock/verify'
 import { expect } from 'vitest'
+import { missingCommands } from '../../on-this-machine.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider } from '../providers/small-provider.js'
 
-/** Whether this machine has what the lines of a finding need; in CI it must. */
-export const canPaste = process.env['CI'] !== undefined || spawnSync('curl', ['--version']).status === 0
+/** Whether this machine has the commands that the lines of a finding need. */
+export const canPaste = missingCommands('bash', 'curl') === undefined
 
 /** Runs lines as a person would who pastes them into bash. */
 export function paste(lines: readonly string[], key = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const bash = spawn('bash', [], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ORDERS_MOCK_KEY: key } })
+    const bash = spawn('bash', ['--norc', '--noprofile'], { env: { ...process.env, ORDERS_MOCK_KEY: key } })
     let output = ''
     const collect = (chunk: Buffer) => (output += chunk.toString())
     bash.stdout.on('data', collect)
