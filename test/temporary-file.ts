@@ -12,6 +12,6 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
 }
 
 /** Writes a file into a folder of its own, which goes with the test, and gives its path. */
-export function temporaryFile(name: string, content: string): string {
+export function temporaryFile(name: string, content: string | Uint8Array): string {
   return join(temporaryFolder({ [name]: content }), name)
 }

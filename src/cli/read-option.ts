@@ -1,7 +1,4 @@
 import { InvalidArgumentError } from 'commander'
-import { readFileSync } from 'node:fs'
-import { ToolError } from '../input/index.js'
-import { reasonOf } from '../node/index.js'
 import { type Json, parseJson } from '../spec/index.js'
 
 export function readText(text: string): string {
@@ -42,14 +39,6 @@ export function collectHeaders(text: string, before: Readonly<Record<string, str
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { ...before, [name]: value }
   throw new InvalidArgumentError("Not a valid header. Use the form 'Name: value'.")
-}
-
-export function readContent(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new ToolError(`Cannot read ${file}: ${reasonOf(error)}.`)
-  }
 }
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const

@@ -6,7 +6,6 @@ import {
   collect,
   collectHeaders,
   collectList,
-  readContent,
   readDuration,
   readInteger,
   readObjects,
@@ -40,8 +39,8 @@ export const VERIFY_OPTIONS = {
     readDuration('s'),
   ),
   headers: option("--header <'Name: value'>", 'header to send with every request; repeatable', collectHeaders),
-  cert: option('--cert <file>', 'client certificate for the provider, its states and brokers (PEM)', readContent),
-  certKey: option('--cert-key <file>', 'private key of the client certificate, if in a separate file', readContent),
+  cert: option('--cert <file>', 'client certificate for the provider, its states and brokers (PEM)', readText),
+  certKey: option('--cert-key <file>', 'private key of the client certificate, if in a separate file', readText),
   timeoutMs: timeoutMs(10_000),
   statesTimeoutMs: option(
     '--states-timeout <duration>',

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
+import { readText } from '../node/index.js'
 import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions } from './option.js'
@@ -12,12 +13,14 @@ export function verifyCommand(terminal: CommandContext): Command {
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
   const read = addOptions(command, VERIFY_OPTIONS)
   const readBroker = addOptions(command, BROKER_OPTIONS)
-  return command.action((baseUrl: string) => {
-    const { keys, checks, pacts, report, ...options } = read(terminal)
+  return command.action(async (baseUrl: string) => {
+    const { keys, checks, pacts, report, cert, certKey, ...options } = read(terminal)
     return verify(report, terminal, {
       ...options,
       ...readPactSources(pacts, readBroker(terminal), terminal.env),
       baseUrl,
+      cert: cert && (await readText(cert, 'the PEM certificate')),
+      certKey: certKey && (await readText(certKey, 'the PEM key')),
       key: keys[0],
       checks: checks as readonly CheckKind[] | undefined,
       proxyEnv: terminal.env,

@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { ToolError } from '../input/index.js'
-import { codeOf, reasonOf } from '../node/index.js'
+import { codeOf, readText, reasonOf } from '../node/index.js'
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
@@ -14,13 +13,13 @@ type TlsOptions = Readonly<{ host: string } & Partial<Record<'tlsCert' | 'tlsKey
  * Reads the certificate of a server with its chain, and its private key, both in PEM format, if they are given.
  * @throws {ToolError} if one of the files is missing or cannot be used
  */
-export function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: TlsOptions) {
+export async function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: TlsOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return { caFile: undefined }
   if (tlsCert === undefined || tlsKey === undefined)
     throw new ToolError('HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.')
   const [certificate, privateKey] = [`certificate ${tlsCert}`, `private key ${tlsKey}`]
-  const cert = attempt(certificate, () => readFileSync(tlsCert, 'utf8'))
-  const key = attempt(privateKey, () => readFileSync(tlsKey, 'utf8'))
+  const cert = await readText(tlsCert, 'the PEM certificate')
+  const key = await readText(tlsKey, 'the PEM private key')
   // Node's errors do not say so.
   if (/^(?:-----BEGIN|Proc-Type:).*ENCRYPTED/m.test(key))
     throw new ToolError(`The ${privateKey} is encrypted. Decrypt it: openssl pkey -in ${tlsKey} -out <file>.`)
@@ -36,7 +35,7 @@ export function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: Tl
   return { cert, key, caFile: root.checkIssued(root) && own.checkIP(host) !== undefined ? tlsCert : undefined }
 }
 
-/** @throws {ToolError} if a file cannot be read, or its content cannot be used */
+/** @throws {ToolError} if the content of a file cannot be used */
 function attempt<Value>(what: string, use: () => Value): Value {
   try {
     return use()
@@ -44,6 +43,6 @@ function attempt<Value>(what: string, use: () => Value): Value {
     // OpenSSL names what it last tried.
     const isOpenssl = codeOf(error)?.startsWith('ERR_OSSL_') === true
     const reason = isOpenssl ? 'it contains none that can be read' : reasonOf(error)
-    throw new ToolError(`Cannot use the ${what}: ${reason}. Use a readable file in PEM format.`)
+    throw new ToolError(`Cannot use the ${what}: ${reason}. Use a file in PEM format.`)
   }
 }

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { validateHeaderValue } from 'node:http'
 import { NetworkRoute, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { readBaseUrl, reasonOf } from '../node/index.js'
+import { readBaseUrl, readText } from '../node/index.js'
 import { parseJson } from '../spec/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { type BrokerOptions, checkBrokerOptions } from './pact/broker-options.js'
@@ -69,7 +68,7 @@ export interface VerifyOptions {
 }
 
 /** The options with their defaults filled in. */
-export type RunPlan = ReturnType<typeof planRun>
+export type RunPlan = Awaited<ReturnType<typeof planRun>>
 
 // A run takes hundreds of requests.
 const MIN_RATE = 0.01
@@ -77,8 +76,8 @@ const MIN_RATE = 0.01
 const MAX_RUNS = 100_000
 
 /** Fills in the defaults. @throws {ToolError} exit code 2, if an option makes no sense */
-export function planRun(options: VerifyOptions) {
-  const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
+export async function planRun(options: VerifyOptions) {
+  const rerun = options.rerun === undefined ? undefined : await readRerun(options.rerun)
   const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
   const { seed = rerun?.seed ?? randomInt(2 ** 31), cert, certKey, timeBudgetMs } = options
   const sequence = rerun?.sequence ?? 0
@@ -118,8 +117,8 @@ export function planRun(options: VerifyOptions) {
 }
 
 /** Reads from the JSON report of an earlier run what failed there, and how to reach it again. */
-function readRerun(file: string) {
-  const { seed, checks } = readReport(file)
+async function readRerun(file: string) {
+  const { seed, checks } = await readReport(file)
   const failed = checks.filter(({ result }) => result === 'failed')
   if (failed.length === 0) throw new ToolError(`Nothing to rerun: no check failed in ${file}.`)
   // The openapi check looks at all that the others have exchanged.
@@ -135,13 +134,14 @@ function readRerun(file: string) {
   }
 }
 
-function readReport(file: string): Required<Pick<VerificationReport, 'seed' | 'checks'>> {
+async function readReport(file: string): Promise<Required<Pick<VerificationReport, 'seed' | 'checks'>>> {
+  const text = await readText(file, 'the report')
   let reason = 'it is not a report of verify'
   try {
-    const report = parseJson(readFileSync(file, 'utf8')) as unknown as ReturnType<typeof readReport>
+    const report = parseJson(text) as unknown as Awaited<ReturnType<typeof readReport>>
     if (Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')) return report
   } catch (error) {
-    if (!(error instanceof TypeError)) reason = reasonOf(error)
+    if (error instanceof SyntaxError) reason = error.message
   }
   throw new ToolError(`Cannot read the report ${file}: ${reason}. Give the file that --report json=report.json wrote.`)
 }

@@ -26,7 +26,7 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  return new Run(planRun(options)).report()
+  return new Run(await planRun(options)).report()
 }
 
 const NO_BRANCH = 'Without --provider-branch, a pact is pending until any version of the provider has passed it.'

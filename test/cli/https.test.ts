@@ -62,25 +62,17 @@ test('what HTTPS cannot be served with ends in one sentence, and exit code 2', a
   for (const [cert, key, message] of [
     [certFile, undefined, 'HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.'],
     [undefined, keyFile, 'HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.'],
-    [
-      missing,
-      keyFile,
-      `Cannot use the certificate ${missing}: there is no such file or folder. Use a readable file in PEM format.`,
-    ],
-    [
-      text,
-      keyFile,
-      `Cannot use the certificate ${text}: it contains none that can be read. Use a readable file in PEM format.`,
-    ],
+    [missing, keyFile, `Cannot read the PEM certificate ${missing}: there is no such file or folder.`],
+    [text, keyFile, `Cannot use the certificate ${text}: it contains none that can be read. Use a file in PEM format.`],
     [
       keyFile,
       keyFile,
-      `Cannot use the certificate ${keyFile}: it contains none that can be read. Use a readable file in PEM format.`,
+      `Cannot use the certificate ${keyFile}: it contains none that can be read. Use a file in PEM format.`,
     ],
     [
       certFile,
       text,
-      `Cannot use the private key ${text}: it contains none that can be read. Use a readable file in PEM format.`,
+      `Cannot use the private key ${text}: it contains none that can be read. Use a file in PEM format.`,
     ],
     [
       certFile,
