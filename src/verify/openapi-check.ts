@@ -5,12 +5,11 @@ import {
   findOperation,
   judgeInPieces,
   parseInPieces,
-  type ProviderResponse,
   Tally,
 } from '../contract/index.js'
 import { inPieces } from '../node/index.js'
 import { type Operation, type OperationId, operations, parseJson, toInt64 } from '../spec/index.js'
-import { type CheckResult, failedAnswer } from './check.js'
+import { type CheckResult, failedAnswer, NO_TIME_REASON } from './check.js'
 import { EVERY_CLIENT } from './model/rules/clients.js'
 import { RunContext } from './model/runner/run-context.js'
 import { runSequence } from './model/runner/run-sequence.js'
@@ -27,15 +26,20 @@ import type { RunPlan } from './verify-options.js'
 const SMALL = 2 ** 18
 // Nobody would paste more requests.
 const MAX_REQUESTS = 12
+// A slow provider is to be asked for each response, unless somebody has said how much time there is.
+const DEFAULT_MS = 120_000
+// The model may have used up the time for both.
+const LEAST_SHARE = 0.5
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation. */
 export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
   readonly #tally = new Tally<LoggedRequest>()
-  /** Why a provider state was missing for an operation. */
+  readonly #startedMs = performance.now()
+  /** Why responses of an operation were not asked for. */
   readonly #gaps = new Map<OperationId, string>()
-  #last: Exchange | undefined
+  #last = ''
 
   constructor(
     readonly provider: Provider,
@@ -73,9 +77,9 @@ export class OpenapiCheck {
   #unlessSeen(exchange: Exchange): Exchange {
     const { request, response } = exchange
     if (response.body.length <= SMALL) return exchange
-    const last = this.#last
-    this.#last = exchange
-    const isSeen = last?.request.path === request.path && isSame(last.response, response)
+    const subject = [request.path, response.status, response.headers['content-type'], response.body].join('\n')
+    const isSeen = this.#last === subject
+    this.#last = subject
     return isSeen ? { request, response: { ...response, isBodyUnknown: true } } : exchange
   }
 
@@ -113,7 +117,7 @@ export class OpenapiCheck {
     const head = { id, kind, name, clause, durationMs: 0 }
     if (answers === 0) {
       const gap = this.#gaps.get(operation)
-      return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `No such response: ${gap}.` }]
+      return gap === undefined ? [] : [{ ...head, result: 'skipped', message: gap }]
     }
     if (first === undefined)
       return [note === undefined ? { ...head, result: 'passed' } : { ...head, result: 'note', message: note }]
@@ -149,20 +153,23 @@ export class OpenapiCheck {
    */
   async #probe(): Promise<void> {
     const context = new RunContext(this.provider)
-    const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
+    const { timeBudgetMs = DEFAULT_MS, checks } = this.plan
+    const endsAtMs = Math.max(this.#startedMs + timeBudgetMs, performance.now() + timeBudgetMs * LEAST_SHARE)
+    const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts), { endsAtMs })
     for (const key of [undefined, ...PLAINLY_WRONG])
       for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))
     for (const { operationId, states } of Object.values(operations)) {
       for (const state of states) {
         // Large bodies are the ones that servers compress.
         const params = state === 'many orders' ? { count: 250 } : {}
-        await run(setUpState(state, state, { params }), CALLS_IN_STATE[operationId](state))
+        const { isCut } = await run(setUpState(state, state, { params }), CALLS_IN_STATE[operationId](state))
         const reason = context.reasonFor(state)
-        if (reason !== undefined && !this.#gaps.has(operationId)) this.#gaps.set(operationId, reason)
+        const gap = isCut ? `${NO_TIME_REASON} Increase --time-budget.` : reason && `No such response: ${reason}.`
+        if (gap !== undefined && !this.#gaps.has(operationId)) this.#gaps.set(operationId, gap)
       }
     }
     // The model check has a rule for it.
-    if (!this.plan.checks.includes('model')) await run(...EVERY_CLIENT)
+    if (!checks.includes('model')) await run(...EVERY_CLIENT)
   }
 }
 
@@ -190,9 +197,4 @@ function orderShowing(message: string, { answer }: LoggedRequest): bigint | unde
 
 function idOf({ values }: ReachedState): bigint | undefined {
   return toInt64(values['orderId'] ?? values['petId'])
-}
-
-function isSame(one: ProviderResponse, other: ProviderResponse): boolean {
-  const isType = one.headers['content-type'] === other.headers['content-type']
-  return isType && one.status === other.status && one.body === other.body
 }

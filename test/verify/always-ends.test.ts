@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand, runProcess, startCommand } from '../cli/command.js'
@@ -113,6 +114,37 @@ test('a list that never gets a response is not sent by each further check', asyn
   expect(code).toBe(1)
   const message = expect.stringMatching(/nothing complete came within 500 ms\. \(To 3 of \d+ requests\.\)$/) as string
   expect(checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
+})
+
+test('what a slow provider leaves the openapi check no time for is skipped', async () => {
+  let lists = 0
+  const { code, report } = await verify(undefined, ['--checks', 'openapi', '--time-budget', '2s'], (usual) => ({
+    listOrders: async (call) => {
+      lists += 1
+      await pause(400)
+      return usual.listOrders(call)
+    },
+  }))
+  const message = 'The time budget was used up. Increase --time-budget.'
+  const skipped = expect.objectContaining({ id: 'openapi.getPet.sunset', result: 'skipped', message }) as object
+  expect({ code, isSoon: lists < 12, checks: report.checks }).toEqual({
+    code: 0,
+    isSoon: true,
+    checks: expect.arrayContaining([skipped]) as object,
+  })
+})
+
+test('a long list that comes again is judged once', async () => {
+  const body = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, quantity: 'two' })))
+  const { report } = await verify(undefined, ['--checks', 'openapi'], (usual) => ({
+    listOrders: () => ({ ...usual.json(200, []), body }),
+  }))
+  expect(report.checks).toContainEqual(
+    expect.objectContaining({
+      id: 'openapi.listOrders.schema',
+      message: expect.stringMatching(/ 20000 elements share this fault\. \(In 1 of \d+ responses\.\)$/) as string,
+    }),
+  )
 })
 
 test('responses that are nested thousands of levels deep are findings', async () => {
