@@ -9,7 +9,7 @@ import { yaml } from './yaml.mjs'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The entry points for users, by name. */
-const ENTRIES = {
+export const ENTRIES = {
   index: 'src/core/public.ts',
   server: 'src/server/public.ts',
   msw: 'src/msw/index.ts',

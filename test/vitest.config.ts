@@ -48,6 +48,9 @@ function placeOf({ moduleId }: TestSpecification): number {
   return [longest, [...slow, ...long], ['']].findIndex(isIn)
 }
 
+/** What `npm run check` runs, and `npm run mutate` for each mutant. */
+export const fast = project('fast', { include: [tests], exclude: [...elsewhere, ...slow.map((place) => `${place}**`)] })
+
 export default defineConfig({
   root,
   test: {
@@ -60,7 +63,7 @@ export default defineConfig({
     slowTestThreshold: 60_000,
     projects: [
       project('all', { include: [tests], exclude: elsewhere }),
-      project('fast', { include: [tests], exclude: [...elsewhere, ...slow.map((place) => `${place}**`)] }),
+      fast,
       project('exhaustive', { include: [exhaustive] }),
       project('newest', { include: [newest] }),
       project('recipes', { include: [recipes] }),

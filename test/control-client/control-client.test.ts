@@ -1,4 +1,4 @@
-import { ControlClient, ControlClientError } from 'orders-mock/control'
+import { ControlClient, ControlClientError, type RemoteSandbox } from 'orders-mock/control'
 import { type RunningServer, startServer } from 'orders-mock/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -68,6 +68,50 @@ test('faults, the clock, states and resets have the words of a mock in the same 
   expect(await box.orders.all()).toEqual([])
   await box.restore(state)
   expect((await box.orders.all()).length).toBe(state.orders?.length)
+})
+
+test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Promise<unknown>]>([
+  ['GET health', (_, mock) => mock.health()],
+  ['GET sandboxes', (_, mock) => mock.sandboxes()],
+  ['POST sandboxes {"name":"a"}', (_, mock) => mock.createSandbox({ name: 'a' })],
+  ['GET sandboxes/main', (box) => box.read()],
+  ['DELETE sandboxes/main', (box) => box.delete()],
+  ['POST sandboxes/main/reset {"scenario":"empty","keepRequests":false}', (box) => box.reset('empty')],
+  ['GET sandboxes/main/state', (box) => box.state()],
+  ['GET sandboxes/main/state?at=7', (box) => box.state({ at: 7 })],
+  ['PUT sandboxes/main/state {"orders":[]}', (box) => box.restore({ orders: [] })],
+  ['GET sandboxes/main/history', (box) => box.history()],
+  ['POST sandboxes/main/undo {}', (box) => box.undo()],
+  ['POST sandboxes/main/undo {"change":7}', (box) => box.undo({ change: 7 })],
+  ['POST sandboxes/main/rewind {"to":7}', (box) => box.rewind({ to: 7 })],
+  ['GET sandboxes/main/orders/7', (box) => box.orders.get(7)],
+  ['POST sandboxes/main/orders {}', (box) => box.orders.add()],
+  ['PUT sandboxes/main/orders/7 {"status":"shipped"}', (box) => box.orders.put(7, { status: 'shipped' })],
+  ['PATCH sandboxes/main/orders/7 {"petId":null}', (box) => box.orders.patch(7, { petId: null })],
+  ['POST sandboxes/main/orders/7/ship', (box) => box.orders.ship(7n)],
+  ['DELETE sandboxes/main/orders/7', (box) => box.orders.remove('7')],
+  ['GET sandboxes/main/faults', (box) => box.faults.all()],
+  ['PUT sandboxes/main/faults []', (box) => box.faults.set([])],
+  ['DELETE sandboxes/main/faults', (box) => box.faults.clear()],
+  ['GET sandboxes/main/clock', (box) => box.clock.read()],
+  ['PUT sandboxes/main/clock {"frozen":true}', (box) => box.clock.freeze()],
+  ['PUT sandboxes/main/clock {"advance":"P1D"}', (box) => box.clock.advance('P1D')],
+  ['PUT sandboxes/main/clock {"now":"2030-01-01"}', (box) => box.clock.set('2030-01-01')],
+  ['GET sandboxes/main/requests?status=409', (box) => box.requests.all({ status: 409 })],
+  ['GET sandboxes/main/requests/count', (box) => box.requests.hint()],
+  ['DELETE sandboxes/main/requests', (box) => box.requests.clear()],
+])('a method is one request without a token that nobody gave: %s', async (line, act) => {
+  const asked: unknown[] = []
+  const fetch = async (url: string, { method, body, headers }: RequestInit) => {
+    asked.push(
+      [method, url.replace('http://any/__mock/', ''), body].filter(Boolean).join(' '),
+      new Headers(headers).get('authorization'),
+    )
+    return new Response('{"id":7,"name":"a"}')
+  }
+  const mock = new ControlClient('http://any/v1', { fetch })
+  await act(mock.sandbox(), mock)
+  expect(asked).toEqual([line, null])
 })
 
 test('the scenarios are those of the mock', async () => {
@@ -159,7 +203,15 @@ test.each([
   ['a wrong token', () => new ControlClient(server.origin, { token: 'wrong' }).sandboxes(), { status: 401 }],
   ['no token', () => new ControlClient(server.origin).sandboxes(), { status: 401 }],
   ['an unknown scenario', () => client.createSandbox({ scenario: 'shiped' }), { status: 400 }],
-  ['nobody there', () => new ControlClient('http://127.0.0.1:1').health(), { status: 0, code: 'no_answer' }],
+  [
+    'nobody there',
+    () => new ControlClient('http://127.0.0.1:1').health(),
+    {
+      status: 0,
+      code: 'no_answer',
+      message: 'No response from http://127.0.0.1:1/__mock. Check that a mock is running there.',
+    },
+  ],
 ])('%s is one error, with its status and code', async (_, act, error) => {
   await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', ...error })
 })
@@ -191,6 +243,8 @@ test('an address without a scheme is rejected with the right one', () => {
   const example = 'Example: "http://127.0.0.1:4010".'
   for (const [url, hint] of [
     ['localhost:4010', ' Did you mean "http://localhost:4010"?'],
+    ['mock', ' Did you mean "http://mock"?'],
+    ['see http://mock', ''],
     ['http://', ''],
   ] as const)
     expect(() => new ControlClient(url)).toThrow(

@@ -91,6 +91,26 @@ test('a list without an order that has every field demands no field', async () =
   ])
 })
 
+test('a list of cancelled orders demands no order, and a pet no field', async () => {
+  const scenario = { orders: [{ id: 3, status: 'cancelled' }], pets: [{ id: 99, name: 'Rex' }] } as const
+  const use: Use = [
+    ['GET', '/store/orders', KEY],
+    ['GET', '/pets/99', KEY],
+    ['GET', '/pets/99'],
+  ]
+  const { interactions } = await pactOf(use, { scenario })
+  const type = { combine: 'AND', matchers: [{ match: 'type' }] }
+  expect(interactions).toMatchObject([
+    {
+      providerStates: [{ name: 'a cancelled order' }],
+      response: { body: { content: [] }, matchingRules: { body: { $: type, '$[*]': type } } },
+    },
+    { providerStates: [{ name: 'a pet' }], response: { body: { content: {} }, matchingRules: { body: { $: type } } } },
+    { providerStates: [{ name: 'a pet' }], response: { status: 401 } },
+  ])
+  expect(JSON.stringify(interactions)).not.toContain('"min"')
+})
+
 test('a response that was only delayed is recorded, and an empty store is a state', async () => {
   const scenario = { faults: [{ kind: 'delay', delayMs: 1 }] } as const
   const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })

@@ -63,3 +63,15 @@ function flakySequence(): string[] {
     return `${status} ${effects.connection}`
   })
 }
+
+test('generated orders refer to 500 pets, and most of those that have shipped are complete', () => {
+  const mock = new OrdersMock({ scenario: { orders: [{ generate: { count: 5000 } }] } })
+  const orders = mock.sandbox().orders.all()
+  const pets = orders.map(({ petId }) => Number(petId))
+  expect([Math.min(...pets), Math.max(...pets), new Set(pets).size]).toEqual([1, 500, 500])
+  const shareOf = (wanted: string): number => {
+    const those = orders.filter(({ status }) => status === wanted)
+    return those.filter(({ complete }) => complete).length / those.length
+  }
+  expect([shareOf('shipped'), shareOf('pending'), shareOf('cancelled')]).toEqual([expect.closeTo(0.7, 1), 0, 0])
+})

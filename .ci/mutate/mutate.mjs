@@ -1,0 +1,23 @@
+// Changes one module at random places, one at a time, and lists the changes that none of its tests notices:
+// npm run mutate -- src/control
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { Stryker } from '@stryker-mutator/core'
+
+const [path = '', ...rest] = process.argv.slice(2)
+if (rest.length > 0 || !path.startsWith('src/') || !existsSync(path)) {
+  process.stderr.write('Name one module or file. Example: npm run mutate -- src/control\n')
+  process.exit(2)
+}
+await new Stryker({
+  mutate: [path.endsWith('.ts') ? path : `${path.replace(/\/$/, '')}/**/*.ts`],
+  testRunner: 'vitest',
+  plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+  vitest: { configFile: '.ci/mutate/vitest.config.mjs', related: true },
+  coverageAnalysis: 'perTest',
+  dryRunTimeoutMinutes: 20,
+  concurrency: 2,
+  reporters: ['clear-text', 'progress'],
+  tempDirName: '.stryker-tmp',
+}).runMutationTest()

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createSchemaCheck, Problems, showPath } from '../../src/input/index.js'
+
+const check = createSchemaCheck({
+  properties: {
+    size: { enum: ['small', 'large'] },
+    level: { enum: [1, 2] },
+    name: { type: ['string', 'null'] },
+    ids: { type: 'array', maxItems: 2, items: { type: 'integer', minimum: 1, maximum: 9 } },
+    code: { pattern: '^[a-z]$' },
+    // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
+    made: { if: { required: ['count'] }, then: { $ref: '#/$defs/generated' }, else: { $ref: '#/$defs/listed' } },
+  },
+  $defs: {
+    generated: { properties: { count: { type: 'integer' } }, additionalProperties: false },
+    listed: { properties: { id: { type: 'integer' } }, required: ['id'], additionalProperties: false },
+  },
+})
+
+test.each([
+  [{ size: 'smal' }, 'size: must be one of small, large, not "smal". Did you mean small?'],
+  [{ size: 7 }, 'size: must be one of small, large, not 7'],
+  [{ level: 3 }, 'level: must be one of 1, 2, not 3'],
+  [{ name: 7 }, 'name: must be a string or a null, not 7'],
+  [{ ids: [1, 2, 3] }, 'ids: must have at most 2 items, not [1,2,3]'],
+  [{ ids: [0] }, 'ids[0]: must be at least 1, not 0'],
+  [{ ids: [10] }, 'ids[0]: must be at most 9, not 10'],
+  [{ ids: 'x' }, 'ids: must be an array, not "x"'],
+  [{ code: 'A' }, 'code: must match ^[a-z]$, not "A"'],
+  [{ made: {} }, 'made.id: is required'],
+  [{ made: { id: 1, coun: 2 } }, 'made.coun: unknown field. Did you mean count? Known fields: id'],
+])('%j is rejected with %s', (value, expected) => {
+  expect(check(value).map(({ path, message }) => `${showPath(path)}: ${message}`)).toEqual([expected])
+})
+
+test('an error that is not about the value is thrown on', () => {
+  const failure = new TypeError('out of order')
+  const read = (): never => {
+    throw failure
+  }
+  expect(() => new Problems().collect([], 'a', read)).toThrow(failure)
+})
