@@ -104,7 +104,7 @@ test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Pr
   const asked: unknown[] = []
   const fetch = async (url: string, { method, body, headers }: RequestInit) => {
     asked.push(
-      [method, url.replace('http://any/__mock/', ''), body].filter(Boolean).join(' '),
+      `${method} ${url.replace('http://any/__mock/', '')} ${typeof body === 'string' ? body : ''}`.trimEnd(),
       new Headers(headers).get('authorization'),
     )
     return new Response('{"id":7,"name":"a"}')
