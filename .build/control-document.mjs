@@ -33,10 +33,19 @@ function forGenerators(_, schema) {
     { type: 'string', pattern },
   ]
   if (format === 'int64' && Array.isArray(type)) return { ...others, oneOf: asForms }
-  if (Array.isArray(others.enum)) return { type: 'string', ...schema }
-  if ('if' in others) return { oneOf: [schema.else, schema.then] }
+  // A status may be written as a number, too.
+  if (Array.isArray(others.enum)) return { type: 'string', ...schema, enum: others.enum.filter(isString) }
+  if ('if' in others) return { oneOf: alternativesIn(schema) }
   if ('anyOf' in others) return { ...schema, anyOf: undefined, oneOf: schema.anyOf }
   return schema
+}
+
+function isString(value) {
+  return typeof value === 'string'
+}
+
+function alternativesIn(schema) {
+  return 'if' in schema ? [...alternativesIn(schema.else), ...alternativesIn(schema.then)] : [schema]
 }
 
 /** The operations of the description, with what their parameters refer to. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { operationsOf, schemaOf } from './control-document.mjs'
+import { freedomTable } from './freedom-table.mjs'
 import { referenceOf } from './reference.mjs'
 import { operationTable } from './operation-table.mjs'
 import { typesOf } from './types-of.mjs'
@@ -25,6 +26,7 @@ export async function generatedModules() {
   return {
     'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
     'src/spec/operations.generated.ts': operationTable(api),
+    'src/spec/freedoms.generated.ts': freedomTable(parse(read('contracts/freedoms.yaml'))),
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
     'src/control/description.generated.ts': `import type { ControlDocument, ControlOperation } from './call.js'
 

@@ -1,5 +1,5 @@
 import { choice, flag, option } from './option.js'
-import { collectList, readDuration, readInteger, readText } from './read-option.js'
+import { collectList, readDuration, readInteger, readSeedOrFile, readText } from './read-option.js'
 
 // The options of several commands.
 const port = (byDefault: number) =>
@@ -36,6 +36,11 @@ export const SERVE_OPTIONS = {
   keys,
   sunset: option('--sunset <date>', 'date on which deprecated operations are switched off', readText),
   now: option('--now <instant>', 'timestamp at which the clock starts (default: the current time)', readText),
+  freedoms: option(
+    '--freedoms <seed|file>',
+    'what to do where the specification leaves it open: a number draws every choice, a file sets choices (see contracts/freedoms.md)',
+    readSeedOrFile,
+  ),
   latencyMs: option('--latency <duration>', 'how long to delay every response', readDuration('ms', 0, 600_000), 0),
   maxSandboxes: option(
     '--max-sandboxes <count>',

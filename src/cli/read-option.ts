@@ -16,6 +16,11 @@ export function readInteger(least = -Infinity, most = Infinity): (text: string) 
   }
 }
 
+/** Reads digits as a seed, and anything else as the name of a file. */
+export function readSeedOrFile(text: string): number | string {
+  return /^\d+$/.test(text) ? readInteger(0, Number.MAX_SAFE_INTEGER)(text) : readText(text)
+}
+
 /** Reads how often something may happen per second: a number above 0. */
 export function readRate(text: string): number {
   const value = Number(text)

@@ -5,6 +5,8 @@ import type {
   ClockChange,
   ControlOrder,
   Fault,
+  Freedoms,
+  FreedomsInput,
   History,
   IdLike,
   NewOrder,
@@ -24,6 +26,8 @@ export class RemoteSandbox {
   readonly #ask: Ask
   readonly orders: ReturnType<typeof remoteOrders>
   readonly faults: ReturnType<typeof remoteFaults>
+  /** What the mock does where the specification leaves it open. */
+  readonly freedoms: ReturnType<typeof remoteFreedoms>
   readonly clock: ReturnType<typeof remoteClock>
   /** The requests to this sandbox: a bounded journal, newest last. */
   readonly requests: ReturnType<typeof remoteRequests>
@@ -36,6 +40,7 @@ export class RemoteSandbox {
     this.#ask = ([method, ...path], ...rest) => connection.ask([method, 'sandboxes', name, ...path], ...rest)
     this.orders = remoteOrders(this.#ask)
     this.faults = remoteFaults(this.#ask)
+    this.freedoms = remoteFreedoms(this.#ask)
     this.clock = remoteClock(this.#ask)
     this.requests = remoteRequests(this.#ask)
   }
@@ -108,6 +113,15 @@ function remoteFaults(ask: Ask) {
     /** Replaces them all. */
     set: (faults: readonly Fault[]) => ask<Fault[]>(['PUT', 'faults'], faults),
     clear: () => ask<void>(['DELETE', 'faults']),
+  }
+}
+
+function remoteFreedoms(ask: Ask) {
+  return {
+    /** The seed, and the choice of each freedom, defaults included. */
+    read: () => ask<Freedoms>(['GET', 'freedoms']),
+    /** Replaces them all: by a seed, which draws each choice, or by choices, the others becoming the defaults. */
+    set: (freedoms: FreedomsInput) => ask<Freedoms>(['PUT', 'freedoms'], freedoms),
   }
 }
 

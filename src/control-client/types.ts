@@ -1,4 +1,4 @@
-import type { MockEvent, ScenarioName } from '../core/index.js'
+import type { FreedomsInput, MockEvent, ScenarioName } from '../core/index.js'
 import type { components } from './types.generated.js'
 
 type Schemas = components['schemas']
@@ -14,7 +14,7 @@ export type NewOrder = Partial<Schemas['ScenarioOrder']>
 /** Given fields are replaced, `null` removes a field, absent fields stay. */
 export type OrderPatch = Schemas['OrderPatch']
 
-export type { ScenarioName }
+export type { FreedomsInput, ScenarioName }
 export type ScenarioDocument = Schemas['Scenario']
 export type ScenarioSummary = Schemas['ScenarioSummary']
 export type SandboxSummary = Schemas['Sandbox']
@@ -22,6 +22,8 @@ export type SandboxList = Schemas['SandboxList']
 export type NewSandbox = Omit<Schemas['SandboxTemplate'], 'scenario'> & { readonly scenario?: ScenarioName }
 export type Health = Schemas['Health']
 export type Fault = Schemas['ScenarioFault']
+/** The choices of a sandbox, defaults included. */
+export type Freedoms = Schemas['Freedoms']
 export type Clock = Schemas['Clock']
 export type ClockChange = Schemas['ClockChange']
 export type RequestEntry = Schemas['JournalEntry']

@@ -85,6 +85,11 @@ export const controlHandlers: ControlHandlers = {
     return ok(sandbox.faults.all())
   },
   clearFaults: ({ sandbox }) => sandbox.faults.clear(),
+  readFreedoms: ({ sandbox }) => ok(sandbox.freedoms.read()),
+  replaceFreedoms: ({ sandbox, body }) => {
+    sandbox.freedoms.set(body)
+    return ok(sandbox.freedoms.read())
+  },
   readClock: ({ sandbox }) => ok(sandbox.clock.read()),
   changeClock: ({ sandbox, body }) => {
     sandbox.clock.change(body)

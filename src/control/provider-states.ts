@@ -25,7 +25,7 @@ const STATES = new Map<string, StateSetup>([
     (sandbox) => added(sandbox, { id: freeIdFrom(FIRST_LARGE_ID, sandbox), status: 'pending', quantity: 1 }),
   ],
   ['many orders', withManyOrders],
-  ['a pet', (sandbox) => ({ petId: exact(sandbox.orders.add(FULL).petId) })],
+  ['a pet', withPet],
 ])
 
 /**
@@ -70,12 +70,23 @@ function withManyOrders(sandbox: Sandbox, params: { readonly count?: unknown }):
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
     throw new InvalidInputError([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
   }
-  const { pending, shipped, cancelled } = sandbox.counts
-  const count = wanted - pending - shipped - cancelled
+  // The list need not show cancelled orders.
+  const { pending, shipped } = sandbox.counts
+  const count = wanted - pending - shipped
   if (count <= 0) return
   // All at once: each change by itself would be persisted separately.
   const state = sandbox.state()
-  sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count } }] })
+  sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count, status: 'pending' } }] })
+}
+
+/** Whether the pet of an order can be read is left open, so the pet is one of the scenario. */
+function withPet(sandbox: Sandbox) {
+  const { petId } = FULL
+  if (!sandbox.current.orders.seed.pets.has(String(petId))) {
+    const { pets = [], ...state } = sandbox.state()
+    sandbox.restore({ ...state, pets: [...pets, { id: petId }] })
+  }
+  return { petId }
 }
 
 function added(sandbox: Sandbox, order: OrderInput) {

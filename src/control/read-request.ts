@@ -32,7 +32,14 @@ export function createRequestReader({ parameters, body }: ControlOperation) {
  * Ids, bodies, and parts of bodies, that the engine checks as it reads them. Checking them here as well would double the time,
  * which matters with a hundred thousand orders.
  */
-const READ_BY_ENGINE = { OrderId: {}, Scenario: {}, ScenarioOrder: {}, ScenarioOrders: {}, ScenarioFaults: {} }
+const READ_BY_ENGINE = {
+  OrderId: {},
+  Scenario: {},
+  ScenarioOrder: {},
+  ScenarioOrders: {},
+  ScenarioFaults: {},
+  ScenarioFreedoms: {},
+}
 
 function checkOf(schema: object): SchemaCheck {
   return createSchemaCheck({

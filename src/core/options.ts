@@ -3,7 +3,8 @@ import type { ResponseInspector } from './http/messages.js'
 import { systemTime, type TimeSource } from './sandbox/clock.js'
 import { parseOptionalInstant } from './instant.js'
 import type { ScenarioName } from './scenario/built-in.js'
-import type { ScenarioDocument } from './scenario/document.js'
+import type { FreedomsInput, ScenarioDocument } from './scenario/document.js'
+import { readFreedoms } from './scenario/read-freedoms.js'
 import type { Scenario } from './scenario/scenario.js'
 
 /** Options of a mock. All are optional. */
@@ -18,6 +19,11 @@ export interface OrdersMockOptions {
   readonly sunset?: string | undefined
   /** Where the clock starts: a timestamp (RFC 3339) or a date. Default: the system time. */
   readonly now?: string | undefined
+  /**
+   * What the mock does where the specification leaves it open: a seed, which draws everything, or choices. Default: the
+   * first choice of each freedom in `contracts/freedoms.yaml`.
+   */
+  readonly freedoms?: FreedomsInput | undefined
   /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
   /** Maximum number of sandboxes created by keys and, separately, of others; `main` does not count. Default: 10000. */
@@ -40,7 +46,7 @@ export type Settings = ReturnType<typeof readOptions>
 
 /** Reads the options of a mock, and fills in the defaults. @throws {ToolError} if one is unknown or impossible */
 export function readOptions(options: OrdersMockOptions) {
-  const { scenario = 'default', scenarios, keys = ['test-key'], sunset, now, ...rest } = options
+  const { scenario = 'default', scenarios, keys = ['test-key'], sunset, now, freedoms, ...rest } = options
   const { latencyMs = 0, maxSandboxes = 10_000, node, basePath = '/v1', inspect, time = systemTime, ...others } = rest
   refuseUnknown(others, 'option')
   const isNamed = typeof scenario === 'string'
@@ -60,6 +66,7 @@ export function readOptions(options: OrdersMockOptions) {
     scenarios: Object.entries({ ...scenarios, ...(!isNamed && { inline: scenario }) }),
     sunsetMs: readAt(['sunset'], () => parseOptionalInstant(sunset)),
     nowMs: readAt(['now'], () => parseOptionalInstant(now)),
+    freedoms: freedoms === undefined ? undefined : readAt(['freedoms'], () => readFreedoms(freedoms)),
     latencyMs,
     maxSandboxes,
     node,

@@ -100,7 +100,7 @@ function describe(
     return { path: [...path, member], message }
   }
   const found = lookUp(value, path)
-  const limits = [rule?.schema].flat().map(String)
+  const limits = [...new Set([rule?.schema].flat().map(String))]
   const question = keyword === 'enum' && typeof found === 'string' ? didYouMean(found, limits) : ''
   const message = `${REQUIREMENTS[keyword]?.(limits) ?? error}, not ${show(found)}`
   return { path, message: question === '' ? message : `${message}.${question}` }

@@ -6,7 +6,7 @@ import type {
   RequestFilter,
   SandboxSummary,
 } from '../control-client/index.js'
-import { stringifyJson } from '../spec/index.js'
+import { freedoms as table, stringifyJson } from '../spec/index.js'
 
 /** Characters of a response: below 2,000 tokens, of which JSON has one for three characters. */
 export const MAX_CHARACTERS = 5500
@@ -61,14 +61,34 @@ async function requestsOf(
   return list('Requests, newest first', entries.toReversed().map(requestLine), limit, narrower)
 }
 
-function requestLine({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
-  const extra = [...(fault === undefined ? [] : [`fault ${fault}`]), ...violations].map((each) => `; ${each}`).join('')
+function requestLine({
+  id,
+  method,
+  path,
+  status,
+  reason,
+  fault,
+  freedoms = [],
+  violations = [],
+}: RequestEntry): string {
+  const extra = [...(fault === undefined ? [] : [`fault ${fault}`]), ...freedoms, ...violations]
+    .map((each) => `; ${each}`)
+    .join('')
   return `${id}: ${method} ${path} ${status === 0 ? 'no response' : status}: ${reason}${extra}`
 }
 
-export async function conditionsOf({ clock, faults }: RemoteSandbox): Promise<string> {
+export async function conditionsOf({ clock, faults, freedoms }: RemoteSandbox): Promise<string> {
   const { now, frozen } = await clock.read()
-  return list(`The clock ${frozen ? 'stands still at' : 'says'} ${now}. Faults`, await faults.all(), Infinity, '')
+  const { choices } = await freedoms.read()
+  const changed = table.filter(({ name, choices: [first] }) => choices[name] !== first?.name)
+  const chosen = changed.map(({ name }) => `${name}: ${choices[name]}`).join(', ')
+  const open = chosen === '' ? '' : ` Freedoms: ${chosen}.`
+  return list(
+    `The clock ${frozen ? 'stands still at' : 'says'} ${now}.${open} Faults`,
+    await faults.all(),
+    Infinity,
+    '',
+  )
 }
 
 export function summaryOf({ name, scenario, counts, baseUrl, apiKey }: SandboxSummary): string {

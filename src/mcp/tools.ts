@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ClockChange, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
+import type { ClockChange, Fault, FreedomsInput, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
 import { listLine } from '../shell/index.js'
 import { operations, stringifyJson } from '../spec/index.js'
@@ -21,7 +21,21 @@ const FAULT = {
 orderId, status, delayMs, times, probability, message`,
 }
 const CONTRACT = new URL('../../contracts/', import.meta.url)
-const FILES = ['openapi.yaml', 'assumptions.md', 'provider-states.md', 'testers.md', 'consumers.md', 'verify.md']
+const FILES = [
+  'openapi.yaml',
+  'assumptions.md',
+  'freedoms.yaml',
+  'provider-states.md',
+  'testers.md',
+  'consumers.md',
+  'verify.md',
+]
+
+interface Conditions extends ClockChange {
+  readonly sandbox?: string
+  readonly faults?: Fault[]
+  readonly freedoms?: FreedomsInput
+}
 
 /** All of them: those that act on the mock, then those about the contract. */
 export const tools: readonly Tool[] = [
@@ -71,20 +85,23 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'change_conditions',
-    title: 'Change clock and faults',
+    title: 'Change clock, faults and freedoms',
     annotations: CHANGES,
-    description: 'Moves or freezes the clock, and replaces the list of injected faults ([] removes all).',
+    description: `Moves or freezes the clock, replaces the list of injected faults ([] removes all), and the choices that the
+specification leaves open ({} restores the defaults).`,
     inputSchema: takes([], {
       sandbox: SANDBOX,
       advance: { type: 'string', description: 'ISO 8601 duration to advance by, such as P1D; -P1D moves back' },
       now: { type: 'string', description: 'date-time to set the clock to' },
       frozen: { type: 'boolean' },
       faults: { type: 'array', items: FAULT },
+      freedoms: { description: 'a seed, which draws every choice, or choices by freedom, as in freedoms.yaml' },
     }),
-    run: async ({ sandbox, faults, ...clock }: ClockChange & { sandbox?: string; faults?: Fault[] }, { client }) => {
+    run: async ({ sandbox, faults, freedoms, ...clock }: Conditions, { client }) => {
       const box = client.sandbox(sandbox)
       if (Object.keys(clock).length > 0) await box.clock.change(clock)
       if (faults !== undefined) await box.faults.set(faults)
+      if (freedoms !== undefined) await box.freedoms.set(freedoms)
       return { data: await conditionsOf(box) }
     },
   },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
 import { pathOf, type Reject } from '../node/index.js'
 import { corsHeaders, headerOf, matchPath } from '../spec/index.js'
@@ -87,10 +88,11 @@ function pathBelow(basePath: string, url: string): string | undefined {
 }
 
 function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra, rejection }: Read): ApiRequest {
-  const { method = 'GET', rawHeaders } = request
+  const { method = 'GET', rawHeaders, httpVersion } = request
   // Several of them together are no key, as in Fetch; Node would use the first.
   const authorization = headerOf('authorization', rawHeaders)
-  return { method, path, authorization, rawHeaders, body, isTooLarge, extra, rejection }
+  const isOverHttp1 = httpVersion === '1.1'
+  return { method, path, authorization, rawHeaders, isOverHttp1, body, isTooLarge, extra, rejection }
 }
 
 function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiting): void {
@@ -109,7 +111,8 @@ function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiti
   })
 }
 
-function deliver({ status, headers, body, effects }: ApiResponse, response: ServerResponse): void {
+function deliver(apiResponse: ApiResponse, response: ServerResponse): void {
+  const { status, headers, body, effects } = apiResponse.effects.isCompressed ? compressed(apiResponse) : apiResponse
   if (response.destroyed) return
   const { socket } = response.req
   if (status === undefined) return reset(socket)
@@ -121,6 +124,12 @@ function deliver({ status, headers, body, effects }: ApiResponse, response: Serv
   // Node writes text together with the head: one chunk instead of two.
   if (typeof body === 'string') response.end(body, 'latin1')
   else response.end(body)
+}
+
+function compressed({ headers, body, ...response }: ApiResponse): ApiResponse {
+  const bytes = new Uint8Array(gzipSync(body))
+  const length = 'Content-Length' in headers && { 'Content-Length': String(bytes.length) }
+  return { ...response, headers: { ...headers, ...length }, body: bytes }
 }
 
 function reset(socket: Socket): void {

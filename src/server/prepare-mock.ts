@@ -1,13 +1,18 @@
-import { OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
-import { readAt, ToolError } from '../input/index.js'
-import { printableLines } from '../node/index.js'
+import { type FreedomsInput, OrdersMock, type OrdersMockOptions, parseInstant, readFreedoms } from '../core/index.js'
+import { InvalidInputError, readAt, ToolError } from '../input/index.js'
+import { printableLines, readYaml } from '../node/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
 import { recordPactFile } from './pact-file.js'
 import { readScenarioFolder } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
 
 /** The options of a mock, and of its files. */
-export interface PreparationOptions extends OrdersMockOptions {
+export interface PreparationOptions extends Omit<OrdersMockOptions, 'freedoms'> {
+  /**
+   * What the mock does where the specification leaves it open: a seed, which draws everything, choices, or a file of
+   * choices (YAML or JSON). Default: the first choice of each freedom in `contracts/freedoms.yaml`.
+   */
+  readonly freedoms?: FreedomsInput | string | undefined
   /** A folder of scenario files, added to the built-in ones. */
   readonly fixtures?: string | undefined
   /** Whether to reload scenario files when they change. Default: false. */
@@ -38,7 +43,9 @@ export async function prepareMock(options: PreparationOptions) {
   const { fixtures, watch = false, data: dataFolder, onProblem: report = console.error, ...rest } = options
   // The messages quote files and their names.
   const onProblem = (message: string): void => report(printableLines(message))
-  const { recordPact, consumer, provider, pactKey, ...mockOptions } = rest
+  const { recordPact, consumer, provider, pactKey, freedoms: given, ...others } = rest
+  const freedoms = typeof given === 'string' ? await readFreedomsFile(given) : given
+  const mockOptions = { ...others, freedoms }
   const nowMs = (): number => nowOf(mockOptions)
   if (watch && fixtures === undefined) {
     throw new ToolError('--watch requires a folder of scenario files: set --fixtures <dir>.')
@@ -69,6 +76,17 @@ export async function prepareMock(options: PreparationOptions) {
     await pact?.end()
   }
   return { mock, data, pact, end }
+}
+
+/** @throws {ToolError} with line, column and field of everything that is wrong */
+async function readFreedomsFile(path: string): Promise<FreedomsInput> {
+  const file = await readYaml(path, 'the freedoms', { stringKeys: true })
+  try {
+    // A file with nothing but comments is empty.
+    return readFreedoms(file.content ?? {})
+  } catch (error) {
+    throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
+  }
 }
 
 /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */

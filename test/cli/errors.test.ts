@@ -6,7 +6,7 @@ import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { runCommand } from './command.js'
 
-const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
+const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed, unlike'
 const COMMANDS = 'serve, '
 
 test.each([

@@ -26,7 +26,7 @@ test.each(examples)('the mock answers the example $name as described', async (ex
   const text = await response.text()
   const answer = { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
   const { status, body } = example['http-response']
-  expect(answer).toMatchObject({ status, body: essenceOf(body) })
+  expect(answer).toMatchObject({ status, ...(body !== undefined && { body: essenceOf(body) }) })
 })
 
 test('the examples of the parameters name an order that can be cancelled, and a pet', () => {
@@ -35,13 +35,6 @@ test('the examples of the parameters name an order that can be cancelled, and a 
   expect(mock.sandbox().orders.get(Number(orderId))).toMatchObject({ status: 'pending' })
   const path = `/pets/${Number(described('/pets/{petId}', 'get', 'parameters', 0, 'example'))}`
   expect(mock.handle({ method: 'GET', path, authorization: 'Bearer test-key' }).status).toBe(200)
-})
-
-test('a body of any media type has the text of the JSON as its example: Prism cannot send an object as text', () => {
-  const content = ['/store/orders/{orderId}', 'delete', 'responses', '409', 'content']
-  expect(JSON.parse(String(described(...content, '*/*', 'example')))).toEqual(
-    described(...content, 'application/json', 'example'),
-  )
 })
 
 /** What the description says at a place below its paths. */

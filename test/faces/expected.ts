@@ -54,7 +54,8 @@ export const DEFAULT_LIST =
   '{"id":9007199254740993,"petId":12,"quantity":1,"shipDate":"2026-11-27T12:00:00Z","complete":false}]'
 
 /** The scenarios there are, as messages name them. */
-export const SCENARIOS = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
+export const SCENARIOS =
+  'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed, unlike'
 
 export const CANCELLED = noContent()
 

@@ -8,7 +8,7 @@ import { readScenarioFolder } from '../../src/server/index.js'
 import { parseJson } from '../../src/spec/index.js'
 import { temporaryFolder } from '../temporary-file.js'
 
-const TOP_MEMBERS = '$schema, title, description, orders, pets, now, frozen, sunset, afterSunset, faults'
+const TOP_MEMBERS = '$schema, title, description, orders, pets, now, frozen, sunset, afterSunset, faults, freedoms'
 const ORDER_MEMBERS = 'id, petId, quantity, shipDate, complete, status, shipAfter'
 
 test.each([

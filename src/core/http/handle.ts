@@ -7,6 +7,7 @@ import { tryFaults } from '../sandbox/faults.js'
 import { journalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
+import { giveLook } from './give-look.js'
 import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
@@ -45,13 +46,14 @@ export function createHandler(
     const { sandbox = main } = access
     const { operation, result, injection } = run(request, match, access)
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
-    const response = makeResponse(call, latencyMs, sandbox)
-    const durationMs = stopwatch() - startMs + response.effects.delayMs
     const { nextId, entries } = sandbox.requests
+    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, nextId)
+    const durationMs = stopwatch() - startMs + response.effects.delayMs
     const kept = keepRequest(call, response, entries[entries.length - 1])
     kept.id = nextId
     kept.atMs = time()
     kept.durationMicros = Math.round(durationMs * 1000)
+    kept.freedoms = shown
     kept.violations = inspect && violationsOf(call, response, inspect)
     sandbox.lastUsedMs = kept.atMs
     sandbox.record(kept)

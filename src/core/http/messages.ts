@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly isTooLarge?: boolean | undefined
   /** Why the server rejects the request, whatever its operation: the response is this Error object. */
   readonly rejection?: ApiError | undefined
+  /** Whether the caller can compress a body, and send it in chunks: a server, over HTTP/1.1. */
+  readonly isOverHttp1?: boolean | undefined
   /** The operations that the caller serves on this path in addition to the API. */
   readonly extra?: ExtraRoute | undefined
 }
@@ -26,6 +28,8 @@ export interface Effects {
   readonly delayMs: number
   /** `reset` closes without a response, `truncate` cuts the body short of its length, `hang` never responds. */
   readonly connection: 'keep' | 'reset' | 'truncate' | 'hang'
+  /** Whether the body is to be compressed with gzip; then its length is that of the compressed body. */
+  readonly isCompressed?: boolean
 }
 
 /**

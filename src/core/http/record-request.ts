@@ -24,7 +24,7 @@ export function keepRequest(
   kept.method = request.method
   kept.path = shortened(match?.path ?? request.path)
   kept.status = status ?? 0
-  kept.code = result.kind === 'answer' ? result.code : undefined
+  kept.code = result.kind === 'answer' ? result.error?.code : undefined
   kept.orderId = operation?.parameter === 'orderId' ? shortened(match?.parameter ?? '') : undefined
   kept.key = key && shortened(key)
   kept.reason = kept.fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)

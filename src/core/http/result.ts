@@ -27,6 +27,8 @@ const STATUS_BY_CODE = {
   expectation_failed: 417,
   headers_too_large: 431,
   not_implemented: 501,
+  // Only if a sandbox chooses another status than 404 for it.
+  invalid_order_id: 400,
   // Only additional operations respond with these.
   invalid_request: 422,
   unsupported_media_type: 415,
@@ -37,6 +39,8 @@ const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE
 
+export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as readonly ErrorCode[]
+
 /** The result of a request, from which the response is built; `reason` explains it in one sentence, for the journal. */
 export type Result =
   | {
@@ -45,8 +49,8 @@ export type Result =
       readonly content?: Content
       /** Besides those of the content. */
       readonly headers?: HeaderFields | undefined
-      /** That of the Error object, if the content is one. */
-      readonly code?: ErrorCode
+      /** The Error object, if the content is one. */
+      readonly error?: ApiError
       readonly reason: string
     }
   /** A fault withholds the response. */
@@ -58,8 +62,8 @@ export function refuse(
   reason: string,
   headers?: HeaderFields,
 ): Result {
-  const content = jsonContent(`${JSON.stringify({ code, message, status })}\n`)
-  return { kind: 'answer', status, code, content, headers, reason }
+  const error = { code, message, status }
+  return { kind: 'answer', status, error, content: jsonContent(`${JSON.stringify(error)}\n`), headers, reason }
 }
 
 /** The content of a response, as it is sent: created once if it is sent again and again. */

@@ -1,6 +1,6 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { Order } from '../sandbox/order.js'
+import { isFull } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, type PactBody, rule } from './operation-handler.js'
 
@@ -21,10 +21,6 @@ function stateOf({ status }: JournalEntry, { world, counts }: Sandbox): Provider
   if (pending > 0) return 'a pending order'
   if (shipped > 0) return 'a shipped order'
   return cancelled > 0 ? 'a cancelled order' : 'no orders'
-}
-
-function isFull({ petId, quantity, shipDate, complete }: Order): boolean {
-  return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }
 
 const LISTS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { SandboxState, World } from './world.js'
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
 /** What the history records. */
-export type RememberedChange = OrderChange | 'clock' | 'faults' | 'reset' | 'restored'
+export type RememberedChange = OrderChange | 'clock' | 'faults' | 'freedoms' | 'reset' | 'restored'
 
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
 export type ChangeMaker = 'api' | 'control' | 'clock'

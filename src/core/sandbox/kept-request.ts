@@ -15,7 +15,7 @@ export interface JournalEntry {
   /** Path below the base URL. */
   readonly path: string
   readonly status: number
-  /** The code of the Error object that was sent. */
+  /** The code of the Error object, as the mock has it by default. */
   readonly code?: string
   /** Milliseconds from the request to its response, injected delays included. */
   readonly durationMs: number
@@ -27,6 +27,8 @@ export interface JournalEntry {
   readonly reason: string
   /** The kind of fault that was injected. */
   readonly fault?: string
+  /** Where the response showed other choices than the defaults (contracts/freedoms.md), in a few words each. */
+  readonly freedoms?: readonly string[]
   /** Where the response violated the OpenAPI description, if it was checked. */
   readonly violations?: readonly string[]
 }
@@ -65,6 +67,7 @@ export class KeptRequest {
   key: string | undefined
   reason = ''
   fault: string | undefined
+  freedoms: readonly string[] | undefined
   violations: readonly string[] | undefined
   /** Name, value, name, value and so on, without secrets. */
   rawHeaders: readonly string[] = NOTHING_SENT
@@ -77,9 +80,10 @@ export class KeptRequest {
 }
 
 export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): JournalEntry {
-  const { id, operation, method, path, status, code, orderId, key, reason, fault, violations } = kept
+  const { id, operation, method, path, status, code, orderId, key, reason, fault, freedoms, violations } = kept
   const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]
-  const members = { id, at, operation, method, path, status, code, durationMs, orderId, key, reason, fault, violations }
+  const what = { id, at, operation, method, path, status, code, durationMs, orderId, key }
+  const members = { ...what, reason, fault, freedoms, violations }
   const entry: object = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return entry as JournalEntry
 }

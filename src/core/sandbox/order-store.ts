@@ -155,13 +155,13 @@ export class OrderStore {
     return false
   }
 
-  /** An unused id: the next above the highest that a JavaScript number represents exactly. */
-  freeId(): string {
+  /** An unused id that passes a test: the next above the highest that a JavaScript number represents exactly. */
+  freeId(passes: (id: string) => boolean): string {
     this.#highestId ??= Array.from(this.all(), ({ id }) => Number(id))
       .filter((id) => Number.isSafeInteger(id))
       .reduce((highest, id) => Math.max(highest, id), 0)
     let id = BigInt(this.#highestId) + 1n
-    while (this.get(String(id)) !== undefined) id += 1n
+    while (this.get(String(id)) !== undefined || !passes(String(id))) id += 1n
     return String(id)
   }
 

@@ -51,6 +51,10 @@ export function looksSame(one: Order, other: Order): boolean {
   )
 }
 
+export function isFull({ petId, quantity, shipDate, complete }: Omit<Order, 'id'>): boolean {
+  return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
+}
+
 /** What an order looks like. @param leftMs milliseconds until the clock ships it, if it does */
 export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
   return {

@@ -1,9 +1,10 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
+import { keepsFields } from '../scenario/read-freedoms.js'
 import { MAX_ORDERS, readId, readOrder } from '../scenario/read-order.js'
 import { type OrderChange, orderChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
-import type { Order, OrderView } from './order.js'
+import { isFull, type Order, type OrderView } from './order.js'
 import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
 
@@ -42,7 +43,10 @@ export class SandboxOrders {
    */
   add(input: OrderInput = {}): OrderView {
     const members = this.#read(input)
-    const id = input.id === undefined ? this.#orders.freeId() : readId(input.id)
+    // An order that is added with every field shows every field, unless its id was given.
+    const { freedoms } = this.#owner.world
+    const showsAll = (free: string): boolean => !isFull(members) || keepsFields(freedoms, free)
+    const id = input.id === undefined ? this.#orders.freeId(showsAll) : readId(input.id)
     if (this.#orders.get(id) !== undefined) {
       const message = `Order ${id} already exists. Use another id, or omit it to get the next free one.`
       throw new ControlError(409, 'order_exists', message)

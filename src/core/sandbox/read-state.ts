@@ -1,5 +1,6 @@
 import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
 import { EARLIEST_MS, LATEST_MS } from '../instant.js'
+import { readFreedoms } from '../scenario/read-freedoms.js'
 import { parseScenario } from '../scenario/read-scenario.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type OrderChanges, OrderStore } from './order-store.js'
@@ -33,7 +34,7 @@ const checkState = createSchemaCheck(
         removed: arrayOf({ type: 'string', pattern: '^-?[0-9]{1,19}$' }),
       }),
     },
-    { start: { type: 'string' }, sunsetMs: INSTANT },
+    { start: { type: 'string' }, sunsetMs: INSTANT, freedoms: {} },
   ),
 )
 
@@ -45,7 +46,7 @@ const checkState = createSchemaCheck(
 export function readState(stored: SandboxState, readScenario: (json: string) => Scenario): World {
   const [problem] = checkState(stored)
   if (problem !== undefined) throw new InvalidInputError([problem])
-  const { scenario, start, clock, sunsetMs, seed, seededAtMs, orders } = stored
+  const { scenario, start, clock, sunsetMs, freedoms, seed, seededAtMs, orders } = stored
   const { faults, changed } = readShared(stored)
   return {
     scenario,
@@ -53,6 +54,7 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     clock,
     sunsetMs,
     faults,
+    freedoms: freedoms && readAt(['freedoms'], () => readFreedoms(freedoms)),
     orders: new OrderStore(
       readAt(['seed'], () => readScenario(seed)),
       seededAtMs,

@@ -6,6 +6,7 @@ import type { Patch } from './change-feed.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
+import { SandboxFreedoms } from './freedoms.js'
 import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
 import { KeptRequest, REWIND } from './kept-request.js'
 import type { StatusCounts } from './order.js'
@@ -28,6 +29,8 @@ export class Sandbox extends Store {
   readonly apiKey: string
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
+  /** What it does where the specification leaves it open. */
+  readonly freedoms: SandboxFreedoms
   readonly clock: SandboxClock
 
   /** @internal */
@@ -36,6 +39,7 @@ export class Sandbox extends Store {
     this.apiKey = apiKey
     this.clock = new SandboxClock(this)
     this.faults = new SandboxFaults(this)
+    this.freedoms = new SandboxFreedoms(this)
     this.orders = new SandboxOrders(this)
   }
 

@@ -1,6 +1,7 @@
 import { formatInstant, parseOptionalInstant } from '../instant.js'
 import type { Settings } from '../options.js'
 import type { Fault, ScenarioDocument } from '../scenario/document.js'
+import { type Freedoms, readFreedoms } from '../scenario/read-freedoms.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { ClockState } from './clock.js'
 import { type OrderChanges, OrderStore } from './order-store.js'
@@ -16,21 +17,24 @@ export interface World {
   readonly sunsetMs: number | undefined
   /** With what has been drawn and injected so far. */
   readonly faults: readonly Fault[]
+  /** `undefined`: the default choices. */
+  readonly freedoms: Freedoms | undefined
   readonly orders: OrderStore
 }
 
 /**
  * The state of a sandbox that starts from a scenario. The options of the mock apply to `main`, the sandbox of the scenario
- * named in them; in every other sandbox the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
+ * named in them; in every other sandbox the scenario's own `now`, `sunset` and `freedoms` take precedence, so that `sunset-passed` is
  * past its sunset anywhere.
  */
 export function startWorld(
   { isMain, ...names }: Pick<World, 'scenario' | 'start'> & { readonly isMain: boolean },
   seed: Scenario,
-  { nowMs, sunsetMs, time }: Settings,
+  { nowMs, sunsetMs, freedoms, time }: Settings,
 ): World {
   const { now, sunset, frozen, faults = [] } = seed.frame
   const own = { nowMs: parseOptionalInstant(now), sunsetMs: parseOptionalInstant(sunset) }
+  const ownFreedoms = seed.frame.freedoms === undefined ? undefined : readFreedoms(seed.frame.freedoms)
   const realMs = time()
   const seededAtMs = (isMain ? (nowMs ?? own.nowMs) : (own.nowMs ?? nowMs)) ?? realMs
   return {
@@ -38,17 +42,18 @@ export function startWorld(
     clock: { offsetMs: seededAtMs - realMs, ...(frozen === true && { frozenAtMs: seededAtMs }) },
     sunsetMs: isMain ? (sunsetMs ?? own.sunsetMs) : (own.sunsetMs ?? sunsetMs),
     faults,
+    freedoms: isMain ? (freedoms ?? ownFreedoms) : (ownFreedoms ?? freedoms),
     orders: new OrderStore(seed, seededAtMs, { changed: [], removed: [] }),
   }
 }
 
 /** A state with other fields, written out so that all have the same shape: every request looks into one. */
 export function worldWith(world: World, patch: Partial<World>): World {
-  const { scenario, start, clock, sunsetMs, faults, orders } = { ...world, ...patch }
-  return { scenario, start, clock, sunsetMs, faults, orders }
+  const { scenario, start, clock, sunsetMs, faults, freedoms, orders } = { ...world, ...patch }
+  return { scenario, start, clock, sunsetMs, faults, freedoms, orders }
 }
 
-export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: number): ScenarioDocument {
+export function documentOf({ orders, clock, sunsetMs, faults, freedoms }: World, nowMs: number): ScenarioDocument {
   return {
     ...orders.seed.frame,
     now: formatInstant(nowMs),
@@ -56,6 +61,7 @@ export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: nu
     orders: orders.viewAll(nowMs),
     ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
     faults,
+    ...(freedoms !== undefined && { freedoms }),
   }
 }
 
@@ -63,7 +69,7 @@ export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: nu
  * A sandbox as one plain object: a scenario plus changes, which is no larger than what differs from the scenario. The
  * journal and the history are not part of it. Instants are milliseconds since the Unix epoch.
  */
-export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
+export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs' | 'freedoms'> {
   readonly name: string
   /** When a request last came for it, system time. */
   readonly lastUsedMs: number
@@ -73,6 +79,7 @@ export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs
   /** What `reset` restores, as JSON, if that is not the scenario as it is now. */
   readonly start?: string | undefined
   readonly sunsetMs?: number | undefined
+  readonly freedoms?: Freedoms | undefined
   readonly orders: OrderChanges
 }
 

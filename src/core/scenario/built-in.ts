@@ -9,6 +9,7 @@ import shipped from '../../../fixtures/shipped.yaml'
 import slow from '../../../fixtures/slow.yaml'
 import sparse from '../../../fixtures/sparse.yaml'
 import sunsetPassed from '../../../fixtures/sunset-passed.yaml'
+import unlike from '../../../fixtures/unlike.yaml'
 import type { ScenarioDocument } from './document.js'
 
 export const builtInScenarios = {
@@ -23,6 +24,7 @@ export const builtInScenarios = {
   slow,
   sparse,
   'sunset-passed': sunsetPassed,
+  unlike,
 } satisfies Record<string, ScenarioDocument>
 
 /** The name of a scenario; editors complete the built-in ones. */

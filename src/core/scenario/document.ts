@@ -14,4 +14,7 @@ export type OrderInput = Schemas['Order']
 /** A failure to inject; durations are in milliseconds. */
 export type Fault = Schemas['Fault']
 
+/** What the mock does where the specification leaves it open: a seed, choices, or both. */
+export type FreedomsInput = Schemas['Freedoms']
+
 export type GenerateOrders = Schemas['GenerateOrders']['generate']

@@ -49,6 +49,7 @@ const WORDS = {
   reset: 'sandbox reset',
   restored: 'state loaded',
   faults: 'faults changed',
+  freedoms: 'freedoms changed',
   clock: 'clock changed',
 } as const
 

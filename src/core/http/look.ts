@@ -1,0 +1,68 @@
+import { type FreedomChoices, type FreedomName, freedomNamed, type Json } from '../../spec/index.js'
+import type { Chance } from '../chance.js'
+import { chanceOf, type Freedoms } from '../scenario/read-freedoms.js'
+
+/** The choices of a sandbox for one response, and those of them that the response shows. */
+export class Look {
+  readonly freedoms: Freedoms
+  readonly #requestId: number
+  readonly #shown = new Set<FreedomName>()
+
+  /** @param requestId the id of the request in the journal, on which everything depends that is drawn for the response */
+  constructor(freedoms: Freedoms, requestId: number) {
+    this.freedoms = freedoms
+    this.#requestId = requestId
+  }
+
+  /** Whether this is the choice; then the response shows it. */
+  shows<Name extends FreedomName>(name: Name, choice: FreedomChoices[Name]): boolean {
+    const isChosen = this.freedoms.choices[name] === choice
+    if (isChosen) this.#shown.add(name)
+    return isChosen
+  }
+
+  /** @param subject what the draw is for, if it is the same in each response */
+  chance(name: FreedomName, subject?: string): Chance {
+    return chanceOf(this.freedoms.seed, name, subject ?? this.#requestId)
+  }
+
+  /** What the response shows, in the sequence of the table. */
+  get shown(): readonly string[] {
+    const { choices } = this.freedoms
+    const phrases = [...this.#shown].map((name) =>
+      freedomNamed(name).choices.find((each) => each.name === choices[name]),
+    )
+    return phrases.flatMap((choice) => choice?.shows ?? [])
+  }
+}
+
+export function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
+  const keyed = items.map((item): [number, Item] => [chance.draw(), item])
+  return keyed.toSorted(([one], [other]) => one - other).map(([, item]) => item)
+}
+
+export type JsonObject = Readonly<Record<string, Json>>
+
+/** What a provider may add to any object. */
+const FURTHER: JsonObject = {
+  note: 'left at the neighbour’s',
+  tags: ['new', 'gift'],
+  rating: 4.5,
+  _links: { self: { href: '/v1/store/orders', templated: false } },
+  history: [{ by: 'shop', seen: null }],
+}
+
+/** Creates the function that gives the objects of a response their fields, one object after the other. */
+export function objectWriter(look: Look): (object: JsonObject) => JsonObject {
+  const [adding, mixing] = [look.chance('further-members'), look.chance('member-order')]
+  const further = Object.entries(FURTHER)
+  return (object) => {
+    const own = Object.entries(object)
+    const isAdded = look.shows('further-members', 'some')
+    // One at least.
+    const drawn = isAdded ? shuffled(further, adding).slice(0, 1 + Math.floor(adding.draw() * further.length)) : []
+    const all = [...own, ...drawn.filter(([name]) => !Object.hasOwn(object, name))]
+    const isMixed = all.length > 1 && look.shows('member-order', 'shuffled')
+    return Object.fromEntries(isMixed ? shuffled(all, mixing) : all)
+  }
+}

@@ -1,0 +1,30 @@
+import type { FreedomChoices } from '../../spec/index.js'
+import type { FreedomsInput } from '../scenario/document.js'
+import { allChoices, type Freedoms, readFreedoms } from '../scenario/read-freedoms.js'
+import type { Store } from './store.js'
+
+const BY_DEFAULT: Freedoms = { seed: 1, choices: {} }
+
+/** What one sandbox does where the specification leaves it open. */
+export class SandboxFreedoms {
+  readonly #owner: Store
+
+  /** @internal */
+  constructor(owner: Store) {
+    this.#owner = owner
+  }
+
+  /** The seed for everything that is drawn, and the choice of each freedom, defaults included. */
+  read(): { readonly seed: number; readonly choices: FreedomChoices } {
+    const freedoms = this.#owner.world.freedoms ?? BY_DEFAULT
+    return { seed: freedoms.seed, choices: allChoices(freedoms) }
+  }
+
+  /**
+   * Replaces all choices: by a seed, which draws each of them, or by given ones, the others becoming the defaults.
+   * @throws {InvalidInputError} naming each wrong freedom and choice
+   */
+  set(freedoms: FreedomsInput): void {
+    this.#owner.commit({ kind: 'freedoms', by: 'control', patch: { freedoms: readFreedoms(freedoms) } })
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { OrdersMock } from '../../src/core/index.js'
+import { CORS_FIELDS, DEFAULT_LIST, NOON } from './expected.js'
+import { type ApiCall, fetchRequest, readResponse, type Reply } from './face.js'
+import { faces } from './faces.js'
+
+const REQUESTS: readonly (readonly [method: string, path: string, key?: string])[] = [
+  ['GET', '/store/orders'],
+  ['GET', '/store/orders'],
+  ['DELETE', '/store/orders/1'],
+  ['DELETE', '/store/orders/1'],
+  ['DELETE', '/store/orders/2'],
+  ['DELETE', '/store/orders/1x'],
+  ['DELETE', '/store/orders/404'],
+  ['GET', '/pets/11'],
+  ['GET', '/pets/14'],
+  ['GET', '/pets/404'],
+  ['GET', '/store/orders', 'wrong'],
+  ['HEAD', '/store/orders'],
+]
+
+const callOf = ([method, path, key = 'test-key~unlike']: (typeof REQUESTS)[number]): ApiCall => {
+  return { method, path, headers: { authorization: `Bearer ${key}` } }
+}
+
+/** Without the headers that belong to a server alone. */
+const ofAnyFace = ({ headers: { 'content-length': _, ...headers }, ...reply }: Reply): Reply => ({ ...reply, headers })
+
+async function inEngine(freedoms: number): Promise<Reply[]> {
+  const mock = new OrdersMock({ now: NOON, freedoms })
+  const replies: Reply[] = []
+  for (const request of REQUESTS)
+    replies.push(await readResponse(await mock.fetch(fetchRequest('http://any.example/v1', callOf(request)))))
+  return replies.map(ofAnyFace)
+}
+
+describe.each(faces)('what the specification leaves open, through $name', ({ open }) => {
+  test('the same seed and requests get the same bytes, another seed gets others', async () => {
+    await using api = await open({ freedoms: 3 })
+    const replies: Reply[] = []
+    for (const request of REQUESTS) replies.push(ofAnyFace(await api.send(callOf(request))))
+    expect(replies).toEqual(await inEngine(3))
+    expect(replies.at(-2)).not.toEqual((await inEngine(4)).at(-2))
+  })
+
+  test('a choice changes nothing else, and undoing it restores the default', async () => {
+    await using api = await open()
+    const box = api.mock.sandbox()
+    const list = () => api.send({ method: 'GET', path: '/store/orders', headers: { authorization: 'Bearer test-key' } })
+    box.freedoms.set({ 'list-order': 'newest-first' })
+    const body = `[${DEFAULT_LIST.slice(1, -1)
+      .split(/(?<=\}),/)
+      .toReversed()
+      .join(',')}]\n`
+    const length = { 'content-length': String(body.length) }
+    await expect(list()).resolves.toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json', ...length, ...CORS_FIELDS },
+      body,
+    })
+    expect(box.undo()).toMatchObject({ change: 'freedoms', by: 'control' })
+    await expect(list()).resolves.toMatchObject({ body: `${DEFAULT_LIST}\n` })
+    const [first, second] = box.requests.all()
+    expect([first?.freedoms, second?.freedoms]).toEqual([['newest orders first'], undefined])
+  })
+})
