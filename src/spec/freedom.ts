@@ -5,9 +5,6 @@ export type FreedomName = keyof FreedomChoices
 /** What `contracts/freedoms.yaml` says of one freedom: a choice that the specification leaves to the service. */
 export interface DescribedFreedom<Name extends string> {
   readonly name: Name
-  /** The section of the specification that leaves the choice open, by its title. */
-  readonly section: string
-  readonly open: string
   /** The statuses that the contract allows, such as `4xx`, if it allows others than the choices. */
   readonly statuses?: readonly string[]
   /** The first one is the default of the mock. */

@@ -78,6 +78,7 @@ test('scenarios lists the built-in ones with their counts and titles, in columns
     'slow                 1        1          -  A slow service',
     'sparse               5        2          -  Orders with missing fields',
     'sunset-passed        1        1          -  The day after the sunset',
+    'unlike               6        2          1  Everything that is left open, unlike the default',
     '',
   ])
 })

@@ -93,7 +93,7 @@ test('a state that is refused says what is wrong and where', () => {
     [{ clock: { offsetMs: 1e18 } }, 'clock.offsetMs: must be at most 253402300799999, not 1000000000000000000'],
     [
       { more: 1 },
-      'more: unknown field. Known fields: name, lastUsedMs, scenario, clock, faults, seed, seededAtMs, orders, start, sunsetMs',
+      'more: unknown field. Known fields: name, lastUsedMs, scenario, clock, faults, seed, seededAtMs, orders, start, sunsetMs, freedoms',
     ],
   ] as const) {
     const before = mock.sandbox(box.name).toState()
