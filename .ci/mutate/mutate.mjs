@@ -1,4 +1,4 @@
-// Changes one module at random places, one at a time, and lists the changes that none of its tests notices:
+// Changes one module in one place at a time, and lists the changes that no test of this module notices:
 // npm run mutate -- src/control
 import { existsSync } from 'node:fs'
 import process from 'node:process'
@@ -10,6 +10,7 @@ if (rest.length > 0 || !path.startsWith('src/') || !existsSync(path)) {
   process.stderr.write('Name one module or file. Example: npm run mutate -- src/control\n')
   process.exit(2)
 }
+process.env.MUTATED_MODULE = path.split('/')[1]
 await new Stryker({
   mutate: [path.endsWith('.ts') ? path : `${path.replace(/\/$/, '')}/**/*.ts`],
   testRunner: 'vitest',
