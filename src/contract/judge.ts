@@ -44,6 +44,7 @@ export interface Judgement {
   readonly claim: Claim
   /** None if the response conforms to the claim. */
   readonly violations: readonly Violation[]
+  readonly note?: string | undefined
 }
 
 export function violationsIn(exchange: Exchange): Violation[] {
@@ -63,7 +64,10 @@ export function* judgeInPieces(parsed: ParsedExchange): Generator<undefined, Jud
     const { clause, rule, operation } = claim
     if (operation !== operationId || !rule.applies(parsed)) continue
     const about = { rule: rule.id, operation, clause }
-    judgements.push({ claim, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) })
+    const found = rule.find(parsed)
+    const violations = ('next' in found ? yield* found : found).map((finding) => ({ ...about, ...finding }))
+    const note = violations.length === 0 && rule.note !== undefined ? yield* rule.note(parsed) : undefined
+    judgements.push({ claim, violations, note })
     yield
   }
   return judgements

@@ -46,11 +46,11 @@ export class Tally<Seen> {
 
   /** Takes the judgements of the next response. @returns the claims that it is the first to violate */
   add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): CountedClaim<Seen>[] {
-    return judgements.flatMap(({ claim: { id, rule }, violations: [violation] }) => {
+    return judgements.flatMap(({ claim: { id }, violations: [violation], note }) => {
       const counted = this.claims.find((claim) => claim.id === id)
       if (counted === undefined) return []
       counted.answers += 1
-      if (violation === undefined) counted.note ??= rule.note?.(parsed)
+      if (violation === undefined) counted.note ??= note
       else counted.wrong += 1
       if (violation === undefined || counted.first !== undefined) return []
       counted.first = { violation, seen }

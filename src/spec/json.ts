@@ -1,4 +1,5 @@
 import { isInteger, stringify } from 'lossless-json'
+import { finish } from './pieces.js'
 
 /** A value as JSON (RFC 8259) represents it, with integers that keep every digit. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
@@ -21,11 +22,14 @@ export function withoutMark(text: string): string {
 
 /** The deepest nesting that is read (RFC 8259, section 9): with more, steps after reading would overflow the stack. */
 export const MAX_DEPTH = 500
+/** The most values that are read, a list of all orders in 64 MiB among them: small ones take ten times as much memory as text. */
+const MAX_VALUES = 5_000_000
 
 /**
  * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint. One beyond
  * the range of a double is `Infinity`. A byte order mark is ignored. The time that it takes is linear.
- * @throws {SyntaxError} if the text is not JSON, is nested too deeply, or gives one member twice with different values
+ * @throws {SyntaxError} if the text is not JSON, is nested too deeply, has too many values, or gives one member twice with
+ * different values
  */
 export function parseJson(text: string): Json {
   return finish(readJson(text))
@@ -44,13 +48,6 @@ export function* readJson(text: string): Generator<undefined, Json> {
     yield
   }
   return reader.whole
-}
-
-/** Does all pieces of some work at once. */
-export function finish<Result>(work: Generator<undefined, Result>): Result {
-  let piece = work.next()
-  while (piece.done !== true) piece = work.next()
-  return piece.value
 }
 
 /** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are omitted. */
@@ -78,6 +75,7 @@ interface Container {
 class Reader {
   at = 0
   whole: Json = null
+  #count = 0
   /** The containers around, innermost last. */
   readonly #open: Container[] = []
 
@@ -86,6 +84,8 @@ class Reader {
   /** Reads a value, or the beginning of one. @returns whether the text has been read */
   step(): boolean {
     const first = this.#next()
+    this.#count += 1
+    if (this.#count > MAX_VALUES) throw new SyntaxError(`it has more than ${MAX_VALUES} values, the most that is read`)
     if (first === '"') return this.#put(this.#string())
     if (first !== '{' && first !== '[') return this.#put(this.#scalar())
     if (this.#open.length === MAX_DEPTH)

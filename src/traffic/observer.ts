@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idOf, type ParsedExchange } from '../contract/index.js'
+import { flatMapInPieces } from '../spec/index.js'
 import { learnCancel, learnListed, learnUnlisted, type ObservedOrder } from './observed-order.js'
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
@@ -7,6 +8,7 @@ import { contradiction, type TrafficFinding } from './traffic-finding.js'
 const MAX_MISSED = 8
 // Of orders and keys together.
 const MAX_SIZE = 100_000
+const FORGOTTEN_AT_ONCE = 256
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface KeyView {
@@ -66,7 +68,7 @@ export class Observer {
       ...learnPet(view, parsed, seen),
     ]
     this.#size += view.orders.size - known
-    this.#forget()
+    yield* this.#forget()
     return found.filter((each) => each !== undefined)
   }
 
@@ -82,11 +84,12 @@ export class Observer {
   }
 
   /** The least recently used ones are dropped first. */
-  #forget(): void {
+  *#forget(): Generator<undefined, void> {
     for (const [name, { orders }] of this.#views) {
       for (const id of orders.keys()) {
         if (this.#size <= MAX_SIZE) return
         orders.delete(id)
+        if (this.forgottenOrders % FORGOTTEN_AT_ONCE === 0) yield
         this.#size -= 1
         this.forgottenOrders += 1
       }
@@ -102,20 +105,27 @@ function* learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Gene
   const list = 'json' in body ? body.json : undefined
   if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
   const { orders } = view
-  const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
-  yield
-  const added = new Set([...ids].filter((id) => !orders.has(id)))
-  yield
-  const listed = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
-  yield
-  const found = [...listed, ...[...ids].flatMap((id) => learnFound(view, orderOf(orders, id), seen) ?? [])]
+  const [ids, added] = [new Set<bigint>(), new Set<bigint>()]
+  const nameless = yield* flatMapInPieces(list, (entry) => {
+    const id = idOf(entry)
+    if (id === undefined) return [entry]
+    ids.add(id)
+    if (!orders.has(id)) added.add(id)
+    return []
+  })
+  const found = [
+    ...(yield* flatMapInPieces(ids, (id) => learnListed(orderOf(orders, id), seen) ?? [])),
+    ...(yield* flatMapInPieces(ids, (id) => learnFound(view, orderOf(orders, id), seen) ?? [])),
+  ]
   // A query may ask for some orders only, and an entry without an id may be any order.
-  const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
+  const isWhole = !exchange.request.path.includes('?') && nameless.length === 0
   if (!isWhole || ids.size === orders.size) return found
-  yield
-  const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
-  const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
-  const [[id, { shown }] = [0n, {}]] = rounded
+  const rounded = yield* flatMapInPieces(orders.values(), (order) => {
+    const isVanished = !ids.has(order.id) && learnUnlisted(order, seen)
+    const near = BigInt(Number(order.id))
+    return isVanished && near !== order.id && added.has(near) ? order : []
+  })
+  const [{ id, shown } = { id: 0n }] = rounded
   // One may be chance: an order that was removed, and a new one beside it.
   if (rounded.length < 2) return found
   const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`

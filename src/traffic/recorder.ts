@@ -1,5 +1,5 @@
 import { Document, visit } from 'yaml'
-import { isObject, type Json, readDateTime } from '../spec/index.js'
+import { flatMapInPieces, isObject, type Json, readDateTime } from '../spec/index.js'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 import { findUnbounded } from '../input/index.js'
 
@@ -16,12 +16,12 @@ export class Recorder {
   #withoutId = 0
   /** Whether there was no request to the store. */
   isEmpty = true
-  #sunset: string | undefined
+  #sunset: string | undefined;
 
-  record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): void {
+  *record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): Generator<undefined, void> {
     const json = status === 200 && 'json' in body ? body.json : undefined
     if (json !== undefined || (operationId === 'cancelOrder' && [204, 409].includes(status))) this.isEmpty = false
-    if (operationId === 'listOrders' && Array.isArray(json)) this.#learnList(json)
+    if (operationId === 'listOrders' && Array.isArray(json)) yield* this.#learnList(json)
     if (operationId === 'cancelOrder' && id !== undefined) this.#learnCancel(id, status)
     if (operationId !== 'getPet') return
     const sunset = new Date(exchange.response.headers['sunset'] ?? '')
@@ -54,12 +54,16 @@ export class Recorder {
     return document.toString({ lineWidth: 0 })
   }
 
-  #learnList(list: readonly Json[]): void {
-    const withId = list.flatMap((entry): [bigint | undefined, JsonObject][] =>
-      isObject(entry) ? [[idOf(entry), entry]] : [],
-    )
-    this.#orders = new Map(withId.filter((pair): pair is [bigint, JsonObject] => pair[0] !== undefined))
-    this.#withoutId = list.filter((entry) => idOf(entry) === undefined).length
+  *#learnList(list: readonly Json[]): Generator<undefined, void> {
+    const orders = new Map<bigint, JsonObject>()
+    const nameless = yield* flatMapInPieces(list, (entry) => {
+      const id = idOf(entry)
+      if (id === undefined || !isObject(entry)) return [entry]
+      orders.set(id, entry)
+      return []
+    })
+    this.#orders = orders
+    this.#withoutId = nameless.length
   }
 
   #learnCancel(id: bigint, status: number): void {

@@ -89,7 +89,8 @@ export class TrafficCheck {
     const isRight = judgements.every(({ violations }) => violations.length === 0)
     const told = describeResponse(response) + JSON.stringify(judgements.map(({ violations }) => violations))
     const isQuotable = (isRight && operationId !== 'getPet') || !repeatsSecret(exchange, told)
-    if (isQuotable && (operationId !== 'getPet' || response.body.length <= MAX_SEARCHED)) this.recorder.record(parsed)
+    if (isQuotable && (operationId !== 'getPet' || response.body.length <= MAX_SEARCHED))
+      yield* this.recorder.record(parsed)
     const shown = isQuotable ? judgements : judgements.map(unquoted)
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
     const broken = this.#tally.add(parsed, shown, { actual, steps: [seen.place] }).map((each) => findingOf(each))

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createGzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { Sender } from '../../src/contract/index.js'
+import { judgeInPieces, parseExchange, Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 
 const EMPTY_LIST = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
@@ -40,6 +40,18 @@ test('kept connections that were all closed in the meantime are no violation: th
   const answers = await Promise.all([1, 2, 3].map(() => sender.send(list)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   sender.close()
+})
+
+test('no rule looks at a long list in one piece', () => {
+  const order = { id: 1, petId: 1e30, quantity: 'two', shipDate: '2026-11-02 09:30' }
+  const pieces = [1, 20_000].map((length) => {
+    const request = { method: 'GET', path: '/store/orders', headers: {}, url: '' }
+    const body = JSON.stringify(Array.from({ length }, () => order))
+    const parsed = parseExchange({ request, response: { status: 200, headers: {}, body, isUtf8: true } })
+    return parsed === undefined ? 0 : Array.from(judgeInPieces(parsed)).length
+  })
+  // Rules for whole lists: schema, int64, unique-ids, date-time.
+  expect(pieces[1]).toBe(Number(pieces[0]) + 4 * Math.floor(20_000 / 256))
 })
 
 test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read further, for %s', async (method) => {

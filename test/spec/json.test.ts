@@ -93,6 +93,10 @@ test.each([
   expect(() => parseJson(text)).toThrow(SyntaxError)
 })
 
+test('of many millions of values only so many are read', () => {
+  expect(() => parseJson(`[${'0,'.repeat(5_000_000)}0]`)).toThrow('it has more than 5000000 values')
+})
+
 /** Not a whole number beyond 2^53, which is a bigint, and not -0, which JSON writes as 0. */
 function isWrittenAsItIsRead(value: number): boolean {
   return !Object.is(value, -0) && (Number.isSafeInteger(value) || !Number.isInteger(value))

@@ -75,6 +75,19 @@ test('a bomb is passed on packed, and not validated', async () => {
   expect(events).toMatchObject([{ remark: 'too large to be validated', violations: [] }])
 })
 
+test('of responses that come faster than they can be validated, 64 MiB wait', async () => {
+  const body = `[${'0,'.repeat(12 * 2 ** 20)}0]`
+  const { call, proxy } = await proxied((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) }))
+  const answers = await Promise.all(Array.from({ length: 4 }, () => call('GET', '/store/orders')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  await proxy.check.settle()
+  const { exchanges, notes } = proxy.check.report()
+  expect({ exchanges, notes }).toEqual({
+    exchanges: 2,
+    notes: ['Skipped: 2 responses that came faster than they could be checked.'],
+  })
+})
+
 test.each([600, 3_600, 100_000])(
   'a body nested %i levels deep is passed on, and called too deep to be read',
   async (levels) => {

@@ -1,69 +1,78 @@
-import { isInt64, isObject, isRfc3339, type Json, readDateTime, toInt64 } from '../../spec/index.js'
+import { flatMapInPieces, isInt64, isObject, isRfc3339, type Json, readDateTime, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
-type ListRule = Pick<ExchangeRule, 'id' | 'claim' | 'note'> & { readonly flaws: (orders: JsonOrder[]) => Flaw[] }
+type ListRule = Pick<ExchangeRule, 'id' | 'claim' | 'note'> & { readonly flawsOf: () => FlawsIn }
 
-type JsonOrder = { [member: string]: Json }
+type FlawsIn = (order: JsonOrder, index: number) => Flaw[]
+
+type JsonOrder = { readonly [member: string]: Json }
 
 const LIST_RULES: readonly ListRule[] = [
   {
     // By their digits: no JavaScript number is precise enough to tell.
     id: 'int64',
     claim: 'ids are int64 integers',
-    flaws: (orders) =>
-      orders.flatMap((order, index) =>
-        ['id', 'petId']
-          .filter((name) => isBeyondInt64(order[name]))
-          .map((name) => ({
-            place: `[${index}].${name}`,
-            is: `is ${describeValue(order[name])}, which is beyond int64`,
-            expected: 'an integer from -9223372036854775808 to 9223372036854775807',
-          })),
-      ),
+    flawsOf: () => (order, index) =>
+      ['id', 'petId']
+        .filter((name) => isBeyondInt64(order[name]))
+        .map((name) => ({
+          place: `[${index}].${name}`,
+          is: `is ${describeValue(order[name])}, which is beyond int64`,
+          expected: 'an integer from -9223372036854775808 to 9223372036854775807',
+        })),
   },
   {
     id: 'unique-ids',
     claim: 'order ids are unique',
-    flaws(orders) {
+    flawsOf() {
       const first = new Map<bigint, number>()
-      return orders.flatMap((order, index) => {
+      return (order, index) => {
         const id = idOf(order)
         const earlier = id === undefined ? undefined : first.get(id)
         if (id !== undefined && earlier === undefined) first.set(id, index)
         if (earlier === undefined) return []
         return [{ place: `[${index}].id`, is: `is ${id}, the same as [${earlier}].id`, expected: 'unique ids' }]
-      })
+      }
     },
   },
   {
     // The description's format is RFC 3339, a profile of ISO 8601: it demands nothing more, but clients may count on it.
     id: 'date-time',
     claim: 'shipDate is an ISO 8601 date-time',
-    flaws: (orders) =>
-      orders.flatMap(({ shipDate }, index) => {
+    flawsOf:
+      () =>
+      ({ shipDate }, index) => {
         // Format checks let it pass.
         if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
         const is = `is ${describeValue(shipDate)}, with a space instead of "T"`
         const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
         return [{ place: `[${index}].shipDate`, is, expected }]
-      }),
-    note(parsed) {
-      const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
-      const other = dates.find((shipDate) => !isRfc3339(shipDate) && isDateTime(shipDate))
+      },
+    *note(parsed) {
+      let other: string | undefined
+      yield* flatMapInPieces(entriesOf(parsed), (entry) => {
+        const { shipDate } = orderIn(entry)
+        if (other === undefined && typeof shipDate === 'string' && !isRfc3339(shipDate) && isDateTime(shipDate))
+          other = shipDate
+        return []
+      })
       if (other === undefined) return undefined
       return `A shipDate is ${describeValue(other)}, which ISO 8601 allows, but many clients can only parse RFC 3339 date-times such as 2026-11-02T09:30:00Z.`
     },
   },
 ]
 
-export const ORDER_RULES: readonly ExchangeRule[] = LIST_RULES.map(({ flaws, ...rule }) => ({
+export const ORDER_RULES: readonly ExchangeRule[] = LIST_RULES.map(({ flawsOf, ...rule }) => ({
   ...rule,
   clause: 'Order',
   concerns: ({ operationId }) => operationId === 'listOrders',
   applies: ({ status, exchange }) => status === 200 && exchange.response.isBodyUnknown !== true,
-  find: (parsed) => findingsOf(flaws(ordersOf(parsed))),
+  find(parsed) {
+    const flawsIn = flawsOf()
+    return findingsOf(entriesOf(parsed), (entry, index) => flawsIn(orderIn(entry), index))
+  },
 }))
 
 /** Whether a text is a date-time of ISO 8601, which is more than the description's `format: date-time` (RFC 3339). */
@@ -71,9 +80,14 @@ export function isDateTime(text: string): boolean {
   return readDateTime(text)?.hasTime === true
 }
 
-function ordersOf({ body }: ParsedExchange): JsonOrder[] {
-  if (!('json' in body) || !Array.isArray(body.json)) return []
-  return body.json.map((order) => (isObject(order) ? order : {}))
+function entriesOf({ body }: ParsedExchange): readonly Json[] {
+  return 'json' in body && Array.isArray(body.json) ? body.json : []
+}
+
+const NO_ORDER: JsonOrder = {}
+
+function orderIn(entry: Json): JsonOrder {
+  return isObject(entry) ? entry : NO_ORDER
 }
 
 // The schema says whether it is an integer at all.

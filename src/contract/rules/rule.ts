@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/index.js'
+import { flatMapInPieces, type Operation } from '../../spec/index.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 
 export interface Finding {
@@ -6,6 +6,8 @@ export interface Finding {
   readonly message: string
   readonly expected: string
 }
+
+export type InPieces<Result> = Generator<undefined, Result>
 
 /** One demand on the responses of some operations. */
 export interface ExchangeRule {
@@ -16,9 +18,10 @@ export interface ExchangeRule {
   /** Whether the rule is about an operation at all; by default it is about every one. */
   readonly concerns?: (operation: Operation) => boolean
   readonly applies: (parsed: ParsedExchange) => boolean
-  readonly find: (parsed: ParsedExchange) => readonly Finding[]
+  /** What is wrong; of a long list in pieces. */
+  readonly find: (parsed: ParsedExchange) => readonly Finding[] | InPieces<Finding[]>
   /** Something that is not wrong, but that a reader would want to know. */
-  readonly note?: (parsed: ParsedExchange) => string | undefined
+  readonly note?: (parsed: ParsedExchange) => InPieces<string | undefined>
 }
 
 export interface Flaw {
@@ -29,15 +32,24 @@ export interface Flaw {
   readonly expected: string
 }
 
-/** One finding for each field and what is expected there: a violation that a thousand orders share is one finding. */
-export function findingsOf(flaws: Iterable<Flaw>): Finding[] {
+/**
+ * One finding for each field and what is expected there: a violation that a thousand orders share is one finding.
+ * @param flawsIn what is wrong in a part of the body, such as an order
+ */
+export function* findingsOf<Part>(
+  parts: readonly Part[],
+  flawsIn: (part: Part, index: number) => readonly Flaw[],
+): InPieces<Finding[]> {
   const shared = new Map<string, { first: Flaw; count: number }>()
-  for (const first of flaws) {
-    const key = `${first.place.replaceAll(/\[\d+\]/g, '[]')} ${first.expected}`
-    const known = shared.get(key)
-    if (known === undefined) shared.set(key, { first, count: 1 })
-    else known.count += 1
-  }
+  yield* flatMapInPieces(parts, (part, index) => {
+    for (const first of flawsIn(part, index)) {
+      const key = `${first.place.replaceAll(/\[\d+\]/g, '[]')} ${first.expected}`
+      const known = shared.get(key)
+      if (known === undefined) shared.set(key, { first, count: 1 })
+      else known.count += 1
+    }
+    return []
+  })
   return [...shared.values()].map(({ first: { place, is, expected }, count }) => {
     const extent = count === 1 ? '' : ` ${count} elements share this fault.`
     return { message: `${place || 'The body'} ${is}.${extent}`, expected }

@@ -18,7 +18,11 @@ export const schema: ExchangeRule = {
   applies: (parsed) => hasSpecifiedBody(parsed) && 'json' in parsed.body,
   find({ operation, status, body }) {
     const described = schemas.get(`${operation.operationId} ${status}`)
-    return described === undefined || !('json' in body) ? [] : findingsOf(flawsIn(described, body.json))
+    if (described === undefined || !('json' in body)) return []
+    const { json } = body
+    const { items } = described
+    if (items === undefined || !Array.isArray(json)) return findingsOf([json], (whole) => flawsIn(described, whole))
+    return findingsOf(json, (item, index) => flawsIn(items, item, () => `[${index}]`))
   },
 }
 
