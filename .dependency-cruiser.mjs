@@ -53,6 +53,9 @@ const PACKAGES = {
   zod: ['mcp'],
 }
 
+/** The modules whose folders still import one another in circles. */
+const WITH_CIRCLES = ['core', 'panel']
+
 /** Files inside modules that tests import, with the reasons. */
 const OPEN_TO_TESTS = [
   // An entry point of the package.
@@ -65,7 +68,7 @@ const OPEN_TO_TESTS = [
   'server/persistence/state-file.ts',
   // All kinds of invalid keys: a report shows few of them.
   'verify/model/sequences/key-kinds.ts',
-  'verify/script/curl.ts',
+  'verify/curl.ts',
   'verify/secrets.ts',
 ]
 
@@ -125,6 +128,13 @@ export default {
       name: 'imports are not circular',
       severity: 'error',
       from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'imports between folders are not circular',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/', pathNot: below(WITH_CIRCLES) },
       to: { circular: true },
     },
     {

@@ -1,6 +1,6 @@
 import { type AddressedRequest, type Answer, describeResponse } from '../contract/index.js'
 import { curlLine } from '../shell/index.js'
-import { toCurl } from './script/curl.js'
+import { toCurl } from './curl.js'
 
 export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
 

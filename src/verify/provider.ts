@@ -2,9 +2,9 @@ import { type AddressedRequest, type Answer, NoAnswerError, Sender, type SendOpt
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import { type ClientName, DEFAULT_CLIENT, headersOf, NO_CLIENT, type ProviderRequest } from './clients.js'
+import { certificateFor } from './curl.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
-import { certificateFor } from './script/curl.js'
 import { openStates, type ProviderStates } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 

@@ -101,7 +101,13 @@ class Run {
     const provider = await connectProvider(plan)
     this.#provider = provider
     const isPendingUnclear = plan.broker.enablePending === true && plan.broker.providerBranch === undefined
-    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...hintsOnStates(provider.states, plan, pacts)]
+    const ofPacts = pacts?.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
+    const onStates = hintsOnStates(
+      provider.states,
+      plan,
+      ofPacts?.map(({ name }) => name),
+    )
+    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...onStates]
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)

@@ -1,34 +1,22 @@
-import { type CheckResult, NO_TIME_REASON } from '../check.js'
+import { NO_TIME_REASON } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
+import { resultsOf, verdict, WAY_OUT } from './results.js'
 import type { SequenceRule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
-import { isWrong, runSequence, type SequenceRun, type WrongRun } from './runner/run-sequence.js'
+import { isWrong, runSequence, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
-import { type Draw, findingOf, Trial, verdict, WAY_OUT } from './trial.js'
+import { type Draw, isBroken, isOver, newTrial, next, type Outcome, shownBy, type Trial } from './trial.js'
 
-const DEFAULT_MS = 30_000
-// A slow provider is to be checked against every rule, unless somebody has said how much time there is.
-const PATIENCE = 4
-// Then random sequences begin, instead of trying again what was explained.
-const RULES_SHARE = 0.6
-// Random sequences may run this long before the rules that must run alone.
-const BESIDE_SHARE = 0.3
+const DEFAULT_MS = 60_000
 const SIDE_BY_SIDE = 8
-// A violation that was seen while others ran may not show each time; and one that was explained, such as by a key of
-// somebody else, does not show again.
-const TRIES = 4
-// One mistake violates many rules: after this many nothing is learned from another violation.
-const OFTEN = 2
-// How long steps are shortened, for one finding and for all of them.
+// How long the steps of a finding are shortened.
 const SHORTENING_MS = 2_500
-const ALL_SHORTENING_MS = 7_500
-// A run that ends at the first finding should report it soon.
-const HASTY_MS = 600
-const UNEXPLAINED =
-  'Inconclusive: it could not be reproduced, or it also happened without the preceding requests, so time or other clients may have caused it.'
+
+const isRule = (rule: SequenceRule) => rule !== SEQUENCES
+const isRandom = (rule: SequenceRule) => rule === SEQUENCES
 
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
@@ -40,161 +28,118 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 }
 
 class ModelCheck {
-  /** The claims of the rules that have shown a violation, by the violated expectation. */
-  readonly #broken = new Map<string, readonly string[]>()
-  readonly #startedMs = performance.now()
-  #shorteningMs: number
-  #lateRules = 0
+  /** By rule. */
+  readonly #trials: Map<SequenceRule, Trial>
+  readonly #endsAtMs: number
 
   constructor(
     readonly context: RunContext,
     readonly plan: RunPlan,
   ) {
-    this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (plan.timeBudgetMs ?? Infinity) / 4)
+    this.#endsAtMs = performance.now() + (plan.timeBudgetMs ?? DEFAULT_MS)
+    const rules = [...RULES, SEQUENCES].filter(({ id }) => plan.rerun?.checks?.has(`model.${id}`) !== false)
+    this.#trials = new Map(rules.map((rule) => [rule, newTrial(rule, plan, context.isLive)]))
   }
 
   async checkAll(): Promise<void> {
     const { context, plan } = this
-    const isWanted = ({ id }: SequenceRule) => plan.rerun?.checks?.has(`model.${id}`) !== false
-    const rules = RULES.filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(PATIENCE)))
-    const random = [SEQUENCES].filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(1)))
     // Orders that others left there cannot explain anything then.
     await context.empty()
-    const isIndependent = performance.now() < this.#endsAtMs(PATIENCE) && (await context.tryStates())
-    const mayShare = isIndependent && plan.rerun === undefined
-    if (mayShare) {
-      const beside = rules.filter(({ rule }) => rule.isAlone !== true)
-      await this.#sideBySide([...beside, ...random], this.#endsAtMs(BESIDE_SHARE))
-    }
-    const wrongBefore = rules.filter(({ again }) => again.length > 0)
-    for (const trial of new Set([...wrongBefore, ...rules])) await this.#finish(trial)
-    // A violation in what a rule only needs is reported by the rule that is about it; if there is none, it counts here.
-    for (const trial of rules) await this.#settle(trial)
-    for (const trial of random) await this.#finish(trial, { mayShare })
-    if (this.#lateRules > 0)
-      plan.onProgress({
-        kind: 'hint',
-        text: `${NO_TIME_REASON} Rules that did not run: ${this.#lateRules}. ${WAY_OUT}`,
-      })
-    for (const [id, message] of context.notes) {
+    const isShared = this.#isInTime() && (await context.tryStates()) && plan.rerun === undefined
+    const atOnce = isShared ? SIDE_BY_SIDE : 1
+    for (const trial of this.#trials.values()) this.#reportIfOver(trial)
+    // Each rule once, those side by side that leave one another alone.
+    if (isShared) await this.#pass('new', (rule) => isRule(rule) && rule.isAlone !== true, atOnce)
+    await this.#pass('doubtful', isRule)
+    await this.#pass('new', isRule)
+    // What other rules only needed counts if none of them has shown it.
+    await this.#pass('given', isRule)
+    // What time or others have done is not in the way a second time.
+    await this.#pass('explained', isRule)
+    await this.#pass('new', isRandom, atOnce)
+    await this.#pass('doubtful', isRandom)
+    const late = [...this.#trials.values()].filter((trial) => !isOver(trial)).map((trial) => this.#report(trial))
+    const lateRules = late.flat().filter(({ message }) => message?.startsWith(NO_TIME_REASON)).length
+    if (lateRules > 0)
+      plan.onProgress({ kind: 'hint', text: `${NO_TIME_REASON} Rules that did not run: ${lateRules}. ${WAY_OUT}` })
+    for (const [id, message] of context.memory.notes) {
       const clause = /key|scheme/.test(id) ? 'Authentication' : 'Cancel an order'
-      this.#report(verdict({ id, claim: 'what the specification leaves open', clause }, 'note', message))
+      const result = verdict({ id, claim: 'what the specification leaves open', clause }, 'note', message)
+      plan.onProgress({ kind: 'result', result })
     }
   }
 
-  /** Runs sequences while others run, those of the first trials first, up to the first random one that is wrong. */
-  async #sideBySide(trials: readonly Trial[], randomEndAtMs = Infinity): Promise<void> {
-    const isEnough = () => trials.some(({ rule, again }) => again.length > 0 && (this.plan.bail || rule === SEQUENCES))
-    const runNext = async () => {
-      while (!isEnough()) {
-        const trial = trials.find(({ left }) => left.length > 0)
-        if (trial === undefined || (trial.rule === SEQUENCES && performance.now() > randomEndAtMs)) return
-        const draw = trial.next(trial.left)
-        if (draw !== undefined) {
-          const run = await this.#run(trial, draw, { isAlone: false })
-          if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
-          else if (!this.#isKnown(trial, run)) trial.again.push(draw)
-        }
-        if (trial.isOver && trial.rule !== SEQUENCES) this.#conclude(trial)
+  /** Runs what has come to this so far, each sequence once, so many at once. */
+  async #pass(kind: Outcome['kind'], isOf: (rule: SequenceRule) => boolean, atOnce = 1): Promise<void> {
+    const left = [...this.#trials.values()]
+      .filter(({ rule }) => isOf(rule))
+      .flatMap(({ rule, draws }) => draws.map((draw) => ({ rule, draw })))
+      .filter(({ draw }) => draw.outcome.kind === kind)
+    const work = async () => {
+      for (let taken = left.shift(); taken !== undefined; taken = left.shift()) {
+        const { rule, draw } = taken
+        const trial = this.#trials.get(rule)
+        if (trial === undefined || isBroken(trial) || !this.#isInTime(draw)) continue
+        const startedMs = performance.now()
+        const outcome = await this.#outcomeOf(rule, draw, { isAlone: atOnce === 1 })
+        this.#take(rule, draw, outcome, performance.now() - startedMs)
       }
     }
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runNext))
+    await Promise.all(Array.from({ length: atOnce }, work))
   }
 
-  /** Runs what is left of a trial, and reports its results. */
-  async #finish(trial: Trial, { mayShare = false } = {}): Promise<void> {
-    while (!trial.isReported && trial.postponed === undefined) {
-      const isAgain = trial.again.length > 0
-      const isShared = mayShare && !isAgain
-      const draw = isShared ? undefined : trial.next()
-      if (isShared) await this.#sideBySide([trial])
-      if (draw !== undefined) await this.#runAlone(trial, draw, isAgain ? TRIES : 1)
-      if (trial.isOver) this.#conclude(trial)
+  async #outcomeOf(rule: SequenceRule, draw: Draw, { isAlone }: { isAlone: boolean }): Promise<Outcome> {
+    const { context, plan } = this
+    const { steps, isNeeded, outcome: before } = draw
+    const earlier = before.kind === 'given' ? before.run : undefined
+    plan.onProgress({ kind: 'activity', check: 'model', text: rule.claim })
+    const endsAtMs = isNeeded ? Infinity : this.#endsAtMs
+    const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs }))
+    if (!isWrong(run)) {
+      if (run.isCut) return before
+      return { kind: 'clean', ...(before.kind === 'explained' && { noted: before.run }) }
     }
-    // This many are in the way of all rules that follow.
-    if (trial.rule.states.includes('many orders')) await this.context.empty()
+    const known = this.#undecided(run)
+    if (known !== undefined) return known
+    if (!isAlone) return { kind: 'doubtful' }
+    if (run.isGiven && earlier === undefined) return { kind: 'given', run }
+    return this.#judged(run)
   }
 
-  async #runAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
-    for (let left = trial.rule === SEQUENCES ? 1 : TRIES; ; left--) {
-      let run = await this.#run(trial, draw)
-      for (let count = 1; count < tries && !isWrong(run); count++) run = await this.#run(trial, draw)
-      if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
-      if (!isWrong(run) || this.#isKnown(trial, run)) return
-      if (run.isGiven) trial.postponed = { draw, run }
-      if (run.isGiven || (await this.#count(trial, draw, run))) return
-      if (left === 1 || performance.now() > this.#endsAtMs(RULES_SHARE)) return this.#note(trial, run)
-    }
-  }
-
-  async #settle(trial: Trial): Promise<void> {
-    const { postponed } = trial
-    if (postponed === undefined) return
-    trial.postponed = undefined
-    const { draw, run } = postponed
-    if (!this.#isKnown(trial, run) && !(await this.#count(trial, draw, run))) this.#note(trial, run)
-  }
-
-  async #run(trial: Trial, { steps, endsAtMs }: Draw, { isAlone = true } = {}): Promise<SequenceRun> {
-    const startedMs = performance.now()
-    this.plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
-    const run = await runSequence(this.context, steps, { isAlone, endsAtMs })
-    trial.tookMs = Math.max(trial.tookMs, performance.now() - startedMs)
-    return run
-  }
-
-  /** Whether a rule has already shown what was wrong: twice, unless it was only needed here, or nobody foresaw it. */
-  #isKnown(trial: Trial, run: WrongRun): boolean {
-    const found = this.#broken.get(topicOf(run)) ?? []
-    const [foundBy] = found
-    if (foundBy === undefined || (found.length < OFTEN && !run.isGiven && trial.rule !== SEQUENCES)) return false
-    const reason = `Inconclusive, because it depends on a check that failed: "${foundBy}".`
-    trial.undecided.push(`${reason} ${run.violation.message}`)
-    if (trial.rule !== SEQUENCES) this.#conclude(trial)
-    return true
-  }
-
-  /** Reports what was wrong, if neither time nor others explain it. */
-  async #count(trial: Trial, { sequence }: Draw, run: WrongRun): Promise<boolean> {
+  async #judged(run: WrongRun): Promise<Outcome> {
     const counting = await judge(run, this.context)
-    if (counting === undefined) return false
-    const shorteningMs = Math.min(this.#shorteningMs, this.plan.bail ? HASTY_MS : SHORTENING_MS)
-    this.#shorteningMs -= shorteningMs
-    const shown = await shorten(counting, this.context, shorteningMs)
-    const { rule } = trial
-    const topic = topicOf(shown)
-    this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), rule.claim])
-    const finding = findingOf(rule, shown, this.context.real.states)
-    trial.isReported = true
-    this.#report({ ...finding, ...(rule === SEQUENCES && { sequence }) }, trial.tookMs)
-    return true
+    if (counting === undefined) return { kind: 'explained', run }
+    const shown = await shorten(counting, this.context, SHORTENING_MS)
+    return this.#undecided(shown) ?? { kind: 'broken', shown }
   }
 
-  /** Notes once for each rule what time or others may have done. */
-  #note(trial: Trial, { violation }: WrongRun): void {
-    const head = { ...trial.rule, id: `${trial.rule.id}.seen` }
-    if (!trial.isNoted) this.#report(verdict(head, 'note', `${violation.message} ${UNEXPLAINED}`), trial.tookMs)
-    trial.isNoted = true
+  #undecided(run: WrongRun): Outcome | undefined {
+    const known = shownBy([...this.#trials.values()], run)
+    if (known === undefined) return undefined
+    const reason = `Inconclusive, because it depends on a check that failed: "${known.claim}".`
+    return { kind: 'undecided', reason: `${reason} ${run.violation.message}` }
   }
 
-  #conclude(trial: Trial): void {
-    if (trial.isReported || trial.postponed !== undefined) return
-    trial.isReported = true
-    for (const result of trial.results()) this.#report(result, trial.tookMs)
+  /** Other sequences of the rule may have run meanwhile. */
+  #take(rule: SequenceRule, { index }: Draw, outcome: Outcome, tookMs: number): void {
+    const trial = this.#trials.get(rule)
+    if (trial === undefined || isBroken(trial)) return
+    const after = next(trial, index, outcome, tookMs)
+    this.#trials.set(rule, after)
+    this.#reportIfOver(after)
   }
 
-  #report(result: CheckResult, durationMs = 0): void {
-    if (result.result === 'skipped' && result.message?.startsWith(NO_TIME_REASON) === true) this.#lateRules++
-    this.plan.onProgress({ kind: 'result', result: { ...result, durationMs } })
+  #reportIfOver(trial: Trial): void {
+    if (isOver(trial)) this.#report(trial)
   }
 
-  /** When this share of the time for all is over; without a time budget, somewhat more than all of it may be used. */
-  #endsAtMs(share: number): number {
-    const { timeBudgetMs } = this.plan
-    return this.#startedMs + (timeBudgetMs === undefined ? DEFAULT_MS * share : timeBudgetMs * Math.min(1, share))
+  #report(trial: Trial) {
+    const results = resultsOf(trial, this.context)
+    for (const result of results) this.plan.onProgress({ kind: 'result', result })
+    return results
   }
-}
 
-function topicOf({ violation: { expectation, answered } }: WrongRun): string {
-  return `${expectation} of ${answered.call.operation}`
+  #isInTime({ isNeeded }: Partial<Draw> = {}): boolean {
+    return isNeeded === true || performance.now() < this.#endsAtMs
+  }
 }

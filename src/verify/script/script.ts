@@ -12,7 +12,7 @@ import {
 } from '../../shell/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import type { ProviderStates, ReachedState } from '../states/provider-states.js'
-import { toCurl } from './curl.js'
+import { toCurl } from '../curl.js'
 
 export interface Answered {
   readonly answer: Answer

@@ -6,7 +6,6 @@ import { findProviderState, isObject, parseJson, providerStates, toInt64 } from 
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
-import type { LoadedPact } from '../pact/load-pacts.js'
 import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { statesByUrl } from './url-states.js'
@@ -128,9 +127,8 @@ function describe(value: unknown): string {
 }
 
 /** What may be a mistake in the names of the states; pacts that this run skips may have other states. */
-export function hintsOnStates({ names = [] }: ProviderStates, plan: RunPlan, pacts: readonly LoadedPact[] = []) {
-  const ofPacts = pacts.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
-  const known = [...Object.keys(providerStates), ...ofPacts.map(({ name }) => name)]
+export function hintsOnStates({ names = [] }: ProviderStates, plan: RunPlan, ofPacts: readonly string[] = []) {
+  const known = [...Object.keys(providerStates), ...ofPacts]
   const areAllRead = plan.checks.includes('pact') && Object.values(plan.filters).flat().length === 0
   const isSure = areAllRead || (plan.pacts.length === 0 && plan.broker.url === undefined)
   const unknown = names.filter((name) => !known.includes(name) && (isSure || didYouMean(name, known) !== ''))

@@ -2,7 +2,7 @@ import { fetchText, type ProviderResponse, shortened } from '../../contract/inde
 import { isObject, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
-import { certificateFor } from '../script/curl.js'
+import { certificateFor } from '../curl.js'
 import { maskHeaders } from '../secrets.js'
 import type { RunPlan } from '../verify-options.js'
 

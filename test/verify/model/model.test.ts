@@ -16,7 +16,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
     }))
-    expect(failures(report)).toEqual(expect.arrayContaining(['model.cancelled-once', 'model.cancelled-is-refused']))
+    expect(failures(report)).toContain('model.cancelled-once')
     expect(stepsOf(report, 'model.cancelled-once')).toEqual([
       SET_UP,
       `${CANCEL};  # 2. 204`,

@@ -38,6 +38,11 @@ const shipsSoon: Deviation = (usual) => ({
   show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
 })
 
+/** As a database shows them that keeps no fractions of seconds. */
+const shipsThisSecond: Deviation = (usual) => ({
+  show: (order) => ({ ...(usual.show(order) as object), shipDate: `${new Date().toISOString().slice(0, 19)}Z` }),
+})
+
 const completesAfter60Ms: Deviation = (usual, store) => ({
   setUp: (state, params) => {
     const values = usual.setUp(state, params)
@@ -52,6 +57,7 @@ test.each([
   ['a job ships all pending orders every 2 seconds', shipsAllEvery2Seconds],
   ['a job has just shipped all pending orders', shipsAllOnce],
   ['ship dates are reckoned from the present', shipsSoon],
+  ['ship dates are the present in whole seconds', shipsThisSecond],
   ['the newest order is complete 60 ms after it was placed', completesAfter60Ms],
 ])('an effect of time is not held against a provider: %s', async (_, deviation) => {
   expect(failures(await checkSmall(deviation))).toEqual([])

@@ -5,7 +5,7 @@ import {
   type StatusOrAbsent,
   statusesBehind,
 } from '../../../contract/index.js'
-import { isOnly, type KnownOrder } from './model.js'
+import { doubtOfState, isOnly, type KnownOrder } from './model.js'
 import { type AnsweredCall, type AnsweredStep, isSuccess, tellAnswer, violationOf } from './violation.js'
 
 const SENTENCES: Readonly<Record<StatusOrAbsent, (id: bigint) => string>> = {
@@ -14,6 +14,9 @@ const SENTENCES: Readonly<Record<StatusOrAbsent, (id: bigint) => string>> = {
   cancelled: (id) => `Order ${id} has already been cancelled`,
   absent: (id) => `There is no order ${id}`,
 }
+
+const STATUSES = Object.keys(CANCEL_EXPECTATIONS) as StatusOrAbsent[]
+const UNLISTED = '404, or another 4xx if an order with this id was cancelled before'
 
 /** Validates cancel requests with the valid key, sent at once, against what is known of their orders. */
 export function validateCancels({ cancels }: AnsweredStep) {
@@ -32,6 +35,7 @@ export function learnFromCancels({ model, cancels }: AnsweredStep): void {
     for (const answered of group) {
       const behind = statusesBehind(possibleBehind(order, answered), answered.status ?? 0)
       if (behind.size > 0) order.possible = behind
+      order.isShown = true
     }
   }
 }
@@ -59,7 +63,7 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
   return violationOf('several cancels', answered, {
     ...(isRefusedAlways && { freedom: freedomOf(order.possible, answered.status ?? 0) }),
     order,
-    message: `${successes.length || 'None'} of ${group.length} concurrent cancel requests for order ${order.id} succeeded: ${actual}.`,
+    message: `${successes.length || 'None'} of ${group.length} concurrent cancel requests for order ${order.id} succeeded: ${actual}.${isRefusedAlways ? doubtOfState(order) : ''}`,
     expected: 'exactly one 204; every other response any status except 2xx and 5xx',
     actual,
   })
@@ -71,19 +75,17 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
   const [first, ...others] = possible
   if (answered === undefined || first === undefined) return undefined
   const isOne = others.length === 0
-  const unsure = listed === undefined ? `Order ${id} may exist` : `Order ${id} was listed`
+  const unsure = listed === undefined ? `Order ${id} is not listed` : `Order ${id} was listed`
   const known = isOne ? SENTENCES[first](id) : unsure
+  // No state explains a response that fits none.
+  const doubt = statusesBehind(STATUSES, answered.status ?? 0).size > 0 ? doubtOfState(order) : ''
   return violationOf(isOne ? CANCEL_EXPECTATIONS[first].name : 'order in one of several states', answered, {
     freedom: freedomOf(possible, answered.status ?? 0),
     order,
-    message: `${known}, but cancelling it ${tellAnswer(answered)}.${doubtOfState(order, answered)}`,
-    expected: [...possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
+    message: `${known}, but cancelling it ${tellAnswer(answered)}.${doubt}`,
+    expected:
+      possible.has('absent') && !isOne
+        ? UNLISTED
+        : [...possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
   })
-}
-
-/** A state may not have taken effect, as long as its order was not cancelled. */
-function doubtOfState({ state, possible }: KnownOrder, { status }: AnsweredCall): string {
-  const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
-  if (!isOfState || !isSuccess(status) || possible.has('pending')) return ''
-  return ` Alternatively, the provider state "${state}" did not take effect.`
 }

@@ -1,6 +1,6 @@
 import { describeAnswer } from '../../../contract/index.js'
-import { isOnly, type KnownOrder, type Model, mustBeListed } from './model.js'
-import { changedMember, type OrderList, textOf } from './order-list.js'
+import { doubtOfState, isOnly, type KnownOrder, type Model, mustBeListed } from './model.js'
+import { changedMember, type OrderList, textOf } from '../sequences/order-list.js'
 import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violationOf } from './violation.js'
 
 /**
@@ -73,7 +73,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
   return violationOf('every order', answered, {
     freedom: rounded === undefined ? 'others' : 'none',
     order,
-    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
+    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}${order.listed === undefined ? doubtOfState(order) : ''}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
   })

@@ -2,7 +2,7 @@ import type { ProviderStateName } from '../../../spec/index.js'
 import type { StatusOrAbsent } from '../../../contract/index.js'
 import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
-import type { OrderList } from './order-list.js'
+import type { OrderList } from '../sequences/order-list.js'
 
 export interface KnownOrder {
   readonly label: string
@@ -11,6 +11,8 @@ export interface KnownOrder {
   readonly id: bigint
   /** Every status that it may have, by what is known and by what time may have done. */
   possible: ReadonlySet<StatusOrAbsent>
+  /** Whether the response to a cancel request has shown that it is what its state says. */
+  isShown: boolean
   /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
   listed: JsonObject | undefined
   /** When it was set up, by `performance.now()`. */
@@ -142,11 +144,17 @@ function knownOrder(
   possible: Iterable<StatusOrAbsent>,
   { label = `order ${id}`, state, listed }: Partial<KnownOrder> = {},
 ): KnownOrder {
-  return { label, state, id, possible: new Set(possible), listed, sinceMs: performance.now() }
+  return { label, state, id, possible: new Set(possible), isShown: false, listed, sinceMs: performance.now() }
 }
 
 function listedOrder(id: bigint, list: OrderList): KnownOrder {
   return knownOrder(id, ['pending', 'shipped', 'cancelled'], { state: 'many orders', listed: list.get(id) })
+}
+
+/** What else may be wrong than the response: as long as no other one has shown it, the state may not have taken effect. */
+export function doubtOfState({ state, isShown }: KnownOrder): string {
+  const isInDoubt = state !== undefined && state !== 'many orders' && !isShown
+  return isInDoubt ? ` Alternatively, the provider state "${state}" did not take effect.` : ''
 }
 
 /** Whether nothing but this is possible. */

@@ -62,7 +62,14 @@ export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: M
   }
 }
 
+/** A valid key stays valid, whatever happens to orders. */
 function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
+  const refused = answers.find((answer) => hasRightKey(answer) && answer.status === 401)
+  if (refused !== undefined) {
+    const { method, path } = refused.request
+    const message = `The valid API key was rejected: ${method} ${path} returned 401.`
+    return violationOf('right key', refused, { message, expected: 'any status but 401: the key is valid' })
+  }
   const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
   const { operation, key } = answered.call

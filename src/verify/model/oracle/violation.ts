@@ -3,7 +3,7 @@ import { type Json, operations } from '../../../spec/index.js'
 import type { ProviderRequest } from '../../clients.js'
 import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
-import { type MemberName, type OrderList, readOrderList } from './order-list.js'
+import { type MemberName, type OrderList, readOrderList } from '../sequences/order-list.js'
 
 /** The target of a cancel request: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
 export type CancelTarget =

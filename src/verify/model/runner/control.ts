@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { operations, type ProviderStateName, readDateTime } from '../../../spec/index.js'
-import { type MemberName, textOf } from '../oracle/order-list.js'
+import { type MemberName, textOf } from '../sequences/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
 import type { RunContext } from './run-context.js'
@@ -12,11 +12,12 @@ const OBSERVATION_MS = 1_100
 const ROUNDED_MS = 2_000
 // A control takes a little longer than the run it is compared with, so that time has had its effect.
 const TIMES_AS_LONG = 1.25
-const MAX_TRYING_MS = 3_000
 // If this many keys of a kind are accepted, they are not all of others.
 const SEVERAL = 3
-// How many orders are left alone, to see whether time ships some.
-const ORDERS = 16
+// How many orders are cancelled at once, and after a while; by chance fewer are refused.
+const ORDERS = 24
+const FEWEST = 3
+const AGED_MS = 100
 // `NaN` if it is not a date.
 const dateIn = (json: string) => readDateTime(json.replaceAll('"', ''))?.unixMs ?? Number.NaN
 
@@ -30,33 +31,40 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
     return answer !== undefined && !(answer instanceof Error) && answer.response.status !== 401
   })
   if (accepted.length >= Math.min(SEVERAL, keys.length)) return false
-  for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.keysOfOthers.add(header)
+  for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.memory.keysOfOthers.add(header)
   return true
 }
 
-/** The share of several orders of this state that is rejected, each after it was left alone for this long. */
-export async function shareRefused(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
-  const endsAtMs = performance.now() + MAX_TRYING_MS
-  let [count, refused] = [0, 0]
-  while (count < 2 || (count < ORDERS && performance.now() < endsAtMs)) {
-    count++
-    if (!(await isRenewed(state, context, aloneMs))) refused++
-  }
-  return refused / count
+/** Whether about as many orders are refused as soon as they are set up as after a while: then time has not shipped them. */
+export async function isRefusedAtOnce({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
+  const { state = 'a pending order' } = violation.order ?? {}
+  const { refusedAtOnce } = context.memory
+  const known = refusedAtOnce.get(state)
+  if (known !== undefined) return known
+  const atOnce = await refusals(state, 0, context)
+  const isByItself = atOnce >= FEWEST && atOnce > (await refusals(state, Math.max(AGED_MS, ageMs), context)) / 2
+  refusedAtOnce.set(state, isByItself)
+  return isByItself
 }
 
-/** Whether a set-up creates an order that can be cancelled, even after it was left alone for this long. */
-export async function isRenewed(state: ProviderStateName, context: RunContext, aloneMs = 0): Promise<boolean> {
-  const id = (await context.setUp({ state }))?.id
-  if (id === undefined) return false
-  if (aloneMs > 0) await pause(aloneMs * TIMES_AS_LONG)
-  return isCancelled(id, context)
+/** How many of these orders are refused, each after it was left alone for this long; 0 if none of the first ones is. */
+async function refusals(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
+  const refused: boolean[] = []
+  const refuses = async () => {
+    const id = (await context.setUp({ state }))?.id
+    if (aloneMs > 0) await pause(aloneMs)
+    return id !== undefined && !(await isCancelled(id, context))
+  }
+  while (refused.length < ORDERS && (refused.length < ORDERS / 2 || refused.includes(true))) {
+    const more = aloneMs > 0 ? ORDERS / 2 : 1
+    refused.push(...(await Promise.all(Array.from({ length: more }, refuses))))
+  }
+  return refused.filter(Boolean).length
 }
 
 /** Whether an order can be cancelled. One that is rejected only once has not shipped. */
 export async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
   const { method, path } = operations.cancelOrder
-  context.cancelledIds.add(id)
   for (let tries = 0; tries < 2; tries++) {
     const answer = await context.ask({ method, path: path.replace('{orderId}', `${id}`) })
     if (!(answer instanceof Error) && answer.response.status === 204) return true
@@ -89,6 +97,6 @@ export async function changesByItself(run: WrongRun, member: MemberName, context
     const isByReading = changes.some(([was, is]) => !(Math.abs(dateIn(is) - dateIn(was)) <= explainedMs))
     if (betweenMs > 0 ? changes.length === 0 : isByReading) return false
   }
-  context.unsteady.add(member)
+  context.memory.unsteady.add(member)
   return true
 }

@@ -1,117 +1,112 @@
+import { list } from '../sequences/calls.js'
+import { send, type Step, wait } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
 import { isPlainList } from '../oracle/violation.js'
-import { list } from '../sequences/calls.js'
-import { send, type Step } from '../sequences/step.js'
-import { changesByItself, isCancelled, isOfOthers, isRenewed, shareRefused } from './control.js'
+import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce } from './control.js'
 import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
 
-// How often to try again if others may be the cause, and how often the violation must show then.
+// A violation counts if it would come about so seldom by chance.
+const CHANCE = 1 / 80
+// How often to try again if others may be the cause, and for how long.
 const TRIES = 16
-const TIMES_OTHERS = 2
 const MAX_TRYING_MS = 3_000
-const CONTROLS = 3
-// How often a violation that time may have caused must show: each time.
-const TIMES_TIME = 3
-const AT_LEAST_MS = 50
+// For each run this many controls.
+const CONTROLS = 2
+// A control takes a little longer than the run, so that time has had its effect.
+const SHARE_OF_AGE = 0.25
+const AT_LEAST_MS = 20
 
 /**
- * Judges a violation that was seen while nothing else ran. If time or others may be the cause, it counts only if it shows
- * again, and not in the control run, which is without the calls that may have led to it.
+ * Judges a violation that was seen while nothing else ran. What time or others may have done counts only if it shows
+ * again, and not in control runs: those have the same states and waits, but lists in place of the calls that may have
+ * led to it.
  */
 export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { expectation, freedom, answered, order, member } = run.violation
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
-  // An order that others had removed would not be in the next list.
-  const isMissing = expectation === 'every order' && order !== undefined
-  if (isMissing && (await context.readList())?.has(order.id) === true) return run
-  if (member !== undefined) {
-    // Of many orders one may ship soon after the steps are over, which may have taken longer before.
-    const mayHaveShipped = order !== undefined && !isOnly(order, 'shipped') && !(await isCancelled(order.id, context))
-    for (let count = mayHaveShipped ? CONTROLS : 1; count > 0; count--)
-      if (await changesByItself(run, member, context)) return undefined
-  } else if (order?.state !== undefined && context.cancelledIds.has(order.id)) {
-    if (!(await isRenewed(order.state, context))) {
-      context.unavailable.set(order.state, 'it can be set up only once')
-      return undefined
-    }
-  }
-  return freedom === 'time' && answered.status === 409 ? judgeRefusal(run, context) : judgeOthers(run, context)
+  if (member !== undefined && (await changesByItself(run, member, context))) return undefined
+  if (freedom !== 'time' || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context)
+  // An order that can be cancelled now has not shipped.
+  const hasShipped = !(await isCancelled(order.id, context))
+  if (!hasShipped && member === undefined) return run
+  return judgeAgain(run, context, { isByTime: hasShipped })
 }
 
-/** Whether a pending order was rejected as shipped, though time does not ship orders so soon. */
-async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
-  const { ageMs, violation } = run
-  const { id, label, state = 'a pending order' } = violation.order ?? {}
-  // An order that can be cancelled right after had not shipped.
-  if (id !== undefined && (await isCancelled(id, context))) return run
-  if (ageMs >= context.shipsAfterMs) return undefined
-  const refused = await shareRefused(state, Math.max(AT_LEAST_MS, ageMs), context)
-  if (refused > 0) {
-    // By time, unless about as many are rejected at once.
-    if ((await shareRefused(state, 0, context)) > refused / 2) return run
-    if (refused === 1) context.shipsAfterMs = ageMs
-    return undefined
-  }
-  let shown: WrongRun | undefined = run
-  for (let times = 0; times < TIMES_TIME; times++) {
-    shown = await showsAgain(run.steps, run, context, { tries: 1, isFresh: true })
-    // Of several orders time has shipped one or another.
-    if (shown?.violation.order?.label !== label) return undefined
+/** Compares runs with controls, until chance no longer explains that only the runs show the violation. */
+async function judgeAgain(
+  run: WrongRun,
+  context: RunContext,
+  { isByTime = false } = {},
+): Promise<WrongRun | undefined> {
+  const control = controlOf(run)
+  let shown: WrongRun = run
+  let [shows, runs, controls, shownByControl] = [0, 0, 0, 0]
+  while (chanceOf(shows, runs, controls) > CHANCE) {
+    // Time seldom ships the same order each time.
+    const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
+    if (again === undefined) return isByTime && (await isRefusedAtOnce(run, context)) ? run : undefined
+    shown = again
+    shows++
+    runs += again.tries
+    // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
+    await runSequence(context, control)
+    for (; controls < CONTROLS * runs; controls++) {
+      if (isUnsure(await runSequence(context, control))) shownByControl++
+      if (shownByControl > 0 && shownByControl <= controls) return undefined
+    }
+    // A standing violation, unless time ships each order by then.
+    if (shownByControl > 0) return !isByTime || (await isRefusedAtOnce(run, context)) ? shown : undefined
   }
   return shown
+}
+
+/** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */
+function chanceOf(shows: number, runs: number, controls: number): number {
+  let chance = 1
+  for (let count = 0; count < shows; count++) chance *= (runs - count) / (runs + controls - count)
+  return chance
 }
 
 /**
- * Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the
- * other. A violation that shows each time without the calls that might do harm is one of the rest.
+ * Runs steps until they show a violation again.
+ * @param how.isAlike whether another violation will do that nothing explains
+ * @returns with how many tries that took
  */
-async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
-  const control = withoutHarm(run)
-  let shown: WrongRun | undefined
-  for (let times = 0; times < TIMES_OTHERS; times++) {
-    const startedMs = performance.now()
-    shown = await showsAgain(run.steps, run, context, { tries: TRIES })
-    if (shown === undefined) return undefined
-    // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
-    await runSequence(context, control)
-    const endsAtMs = 3 * performance.now() - 2 * startedMs
-    let [controls, shownByControl] = [0, 0]
-    while (controls < CONTROLS || performance.now() < endsAtMs) {
-      controls++
-      if (isSame(await runSequence(context, control), run)) shownByControl++
-      if (shownByControl > 0 && shownByControl < controls) return undefined
-    }
-  }
-  return shown
-}
-
-/** Runs steps until they show a violation again. */
 export async function showsAgain(
   steps: readonly Step[],
   before: WrongRun,
   context: RunContext,
-  { tries, ...how }: RunOptions & { readonly tries: number },
-): Promise<WrongRun | undefined> {
+  { tries: most, isAlike = false, ...how }: RunOptions & { readonly tries: number; readonly isAlike?: boolean },
+): Promise<(WrongRun & { readonly tries: number }) | undefined> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
-  for (let count = 0; count < tries && (count === 0 || performance.now() < endsAtMs); count++) {
+  for (let tries = 1; tries <= most && (tries === 1 || performance.now() < endsAtMs); tries++) {
     const run = await runSequence(context, steps, how)
-    if (isSame(run, before)) return run
+    if (isSame(run, before) || (isAlike && isWrong(run) && run.violation.freedom === 'none')) return { ...run, tries }
   }
   return undefined
 }
 
+/** Whether it shows the same; where time may do it, of the same order, as a run cancels dozens and a control one. */
 function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
-  return isWrong(run) && run.violation.expectation === before.expectation && run.violation.member === before.member
+  if (!isWrong(run)) return false
+  const { expectation, member, order } = run.violation
+  const isSameOrder = before.freedom !== 'time' || order?.label === before.order?.label
+  return expectation === before.expectation && member === before.member && isSameOrder
+}
+
+/** Whether time or others may have done something in a control, be it to another order or seen in another way. */
+function isUnsure(run: SequenceRun): boolean {
+  return isWrong(run) && run.violation.freedom !== 'none'
 }
 
 /** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call with the violation. */
-function withoutHarm({ violation, steps, taken }: WrongRun): readonly Step[] {
+function controlOf({ violation, steps, taken, ageMs }: WrongRun): readonly Step[] {
   const { call } = violation.answered
   const harmless = steps.slice(0, taken).map((step): Step => {
     if (step.kind !== 'send') return step
     return { ...step, calls: step.calls.map((each) => (isPlainList(each) ? each : { ...list(), client: each.client })) }
   })
-  return isPlainList(call) ? harmless : [...harmless, send(call)]
+  return isPlainList(call) ? harmless : [...harmless, wait(AT_LEAST_MS + ageMs * SHARE_OF_AGE), send(call)]
 }

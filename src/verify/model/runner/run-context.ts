@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, OutgoingRequest, ProviderResponse } from '../../../contract/index.js'
+import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
 import { inPieces } from '../../../node/index.js'
 import { type Json, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
 import { DEFAULT_CLIENT } from '../../clients.js'
 import type { Provider } from '../../provider.js'
-import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
+import { type OrderList, readOrderList } from '../sequences/order-list.js'
 import type { SetUpStep } from '../sequences/step.js'
+import { Memory } from './memory.js'
 
 // Those whose orders a list must show, so that each comes after each: some clear away what they made before.
 const LASTING: readonly ProviderStateName[] = [
@@ -23,31 +24,9 @@ const LASTING: readonly ProviderStateName[] = [
 // One cancel request of this many goes out on a separate connection.
 const ALONE_EACH = 3
 
-// Several are joined by a comma, after which the next one begins with its name.
-const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
-
-/** The real provider, and what is worth remembering of it from one sequence to the next. */
+/** Sets up states, sends requests, and remembers what they show of the provider. */
 export class RunContext {
-  /** Why states cannot be set up. */
-  readonly unavailable = new Map<ProviderStateName, string>()
-  /** Ids that orders of this run have or had. */
-  readonly takenIds = new Set<bigint>()
-  readonly cancelledIds = new Set<bigint>()
-  /** Fields of orders whose values were seen to change by themselves. */
-  readonly unsteady = new Set<string>()
-  readonly notes = new Map<string, string>()
-  /** `Authorization` headers that were rejected when they asked for the list. */
-  readonly refusedKeys = new Set<string>()
-  /** Those that were accepted, but are perhaps the right ones of others. */
-  readonly keysOfOthers = new Set<string>()
-  /** The cookies and similar values of responses to the valid key, which a client would send back. */
-  readonly echoed = { Cookie: '', 'If-None-Match': '' }
-  /** The latest list that came with validators, and the headers of a request for what has changed since. */
-  validated: { readonly headers: Readonly<Record<string, string>>; readonly list: Json | undefined } | undefined
-  /** Whether states leave other orders in place. */
-  keepsOrders = false
-  /** After how long an order is known to ship by itself. */
-  shipsAfterMs = Infinity
+  readonly memory = new Memory()
   /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
@@ -62,7 +41,7 @@ export class RunContext {
   }
 
   reasonFor(state: ProviderStateName): string | undefined {
-    return this.isLive ? NO_STATES_REASON : this.unavailable.get(state)
+    return this.isLive ? NO_STATES_REASON : this.memory.unavailable.get(state)
   }
 
   /** Whether there may be an order by now whose id is not known yet. */
@@ -72,19 +51,21 @@ export class RunContext {
 
   /** @returns the values of the provider state, and the id of its order or pet; `undefined` if the provider does not offer it */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>) {
-    if (this.isLive || this.unavailable.has(state)) return undefined
+    const { unavailable, takenIds } = this.memory
+    if (this.isLive || unavailable.has(state)) return undefined
     const startedMs = performance.now()
     this.#settingUp++
     const result = await this.real.states.setUp(state, params).finally(() => this.#settingUp--)
     const costMs = (performance.now() - startedMs) / countOf(params)
-    this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
+    // Others may have made it wait for its turn.
+    if (this.#settingUp === 0) this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
     if (result.kind === 'skipped') {
-      this.unavailable.set(state, result.reason)
+      unavailable.set(state, result.reason)
       return undefined
     }
     const { orderId, petId }: { orderId?: unknown; petId?: unknown } = result.values
     const id = toInt64(orderId ?? petId)
-    if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
+    if (orderId !== undefined && id !== undefined) takenIds.add(id)
     return { values: result.values, id }
   }
 
@@ -103,8 +84,8 @@ export class RunContext {
     for (const state of ['a cancelled order', 'an unknown order id', 'a pet'] as const) await this.setUp({ state })
     const list = await this.readList()
     if (list !== undefined) await this.#trySpelling()
-    this.keepsOrders = list !== undefined && ids.every((id) => list.has(id))
-    return this.keepsOrders && !this.isLive && new Set(ids).size === ids.length
+    this.memory.keepsOrders = list !== undefined && ids.every((id) => list.has(id))
+    return this.memory.keepsOrders && !this.isLive && new Set(ids).size === ids.length
   }
 
   async #trySpelling(): Promise<void> {
@@ -113,7 +94,7 @@ export class RunContext {
     if (answer instanceof Error || answer.response.status !== 401) return
     const message =
       'The scheme "bearer" in lower case is rejected, but it is case-insensitive (RFC 9110, section 11.1).'
-    this.notes.set('lower-case-scheme', message)
+    this.memory.notes.set('lower-case-scheme', message)
   }
 
   async empty(): Promise<void> {
@@ -147,14 +128,11 @@ export class RunContext {
     const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }
-    const { status, headers, body } = answer.response
-    const json = body === '' ? undefined : await this.#jsonOf(answer)
-    this.#noteKeys(call, answer)
-    if (call.call.operation === 'listOrders' && hasRightKey(call) && status === 200)
-      this.validated = { headers: conditionsFor(headers), list: json }
+    const { response } = answer
+    const json = response.body === '' ? undefined : await this.#jsonOf(answer)
+    this.memory.sawResponse(call, response, json)
     // The answers of a sequence are kept for long.
-    const bare = { ...answer, response: { ...answer.response, body: '' } }
-    return { ...call, status, answer: bare, json }
+    return { ...call, status: response.status, answer: { ...answer, response: { ...response, body: '' } }, json }
   }
 
   #jsonOf({ response }: Exchange): Promise<Json | undefined> {
@@ -166,23 +144,6 @@ export class RunContext {
     const count = this.#cancels.get(client) ?? 0
     this.#cancels.set(client, count + 1)
     return count
-  }
-
-  #noteKeys({ call, request }: ResolvedCall, { response }: Exchange): void {
-    const { Authorization } = request.headers
-    const isList = call.operation === 'listOrders'
-    if (isList && response.status === 401 && Authorization !== undefined) this.refusedKeys.add(Authorization)
-    if (call.key !== undefined) return
-    if (isList) this.echoed['If-None-Match'] = response.headers['etag'] ?? ''
-    const cookies = (response.headers['set-cookie'] ?? '').match(COOKIE)
-    if (cookies !== null) this.echoed.Cookie = cookies.join('; ')
-  }
-}
-
-function conditionsFor({ etag, 'last-modified': date }: ProviderResponse['headers']): Readonly<Record<string, string>> {
-  return {
-    ...(etag !== undefined && { 'If-None-Match': etag }),
-    ...(date !== undefined && { 'If-Modified-Since': date }),
   }
 }
 

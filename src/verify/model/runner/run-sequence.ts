@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script/script.js'
-import { isOnly, Model } from '../oracle/model.js'
+import { Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
 import { type AnsweredCall, sortAnswers, type ModelViolation } from '../oracle/violation.js'
-import { resolveCall } from '../sequences/resolve-call.js'
 import type { SetUpStep, Step } from '../sequences/step.js'
+import { resolveCall } from './resolve-call.js'
 import type { RunContext } from './run-context.js'
 
 /** A run of a sequence, up to its end or to the first response that is not allowed. */
@@ -41,7 +41,7 @@ export async function runSequence(
   steps: readonly Step[],
   { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
-  const model = new Model(context)
+  const model = new Model(context.memory)
   // Another number each time.
   const drawnOffset = isFresh ? BigInt(context.real.log.requests.length) : 0n
   const events: ScriptEvent<AnsweredCall>[] = []
@@ -95,8 +95,7 @@ function validate(answers: readonly AnsweredCall[], model: Model, context: RunCo
   const step = sortAnswers(model, answers)
   const violation = validateAnswers(step)
   if (violation !== undefined) return violation
-  noteOddAnswers(step, context.notes)
+  noteOddAnswers(step, context.memory.notes)
   learnFrom(step)
-  for (const order of model.orders.values()) if (isOnly(order, 'cancelled')) context.cancelledIds.add(order.id)
   return undefined
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
-import type { Call } from '../sequences/calls.js'
-import type { Step } from '../sequences/step.js'
+import { type Call, list } from '../sequences/calls.js'
+import { PLAINLY_WRONG } from '../sequences/key-kinds.js'
+import { send, type Step } from '../sequences/step.js'
 import { showsAgain } from './judge.js'
 import type { RunContext } from './run-context.js'
 import type { WrongRun } from './run-sequence.js'
@@ -13,9 +14,13 @@ export interface Counterexample extends WrongRun {
 // At first each sequence runs once; then more often, for violations that do not show every time, as if cancel requests meet.
 const TRIES = [1, 4]
 
-/** Omits steps and calls as long as the rest still shows the violation, and there is time. */
+/** Finds a short sequence that shows the violation: a simple form if one does, else what is left when steps are omitted. */
 export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
+  for (const steps of simpleForms(run)) {
+    const again = await showsAgain(steps, run, context, { tries: 1, isFresh: true, isAlike: true, endsAtMs })
+    if (again !== undefined) return { ...again, isRepeated: true }
+  }
   const taken = run.steps.slice(0, run.taken)
   // A command without the headers of another client is easier to read.
   const plain = await showsAgain(taken.map(withoutClient), run, context, { tries: 1, isFresh: true, endsAtMs })
@@ -32,6 +37,24 @@ export async function shorten(run: WrongRun, context: RunContext, maxMs: number)
     if (shown.isRepeated) break
   }
   return shown
+}
+
+/** The call alone, with the simplest invalid key; then after what it needs, after a list, twice, and twice at once. */
+function simpleForms({ violation: { answered, order }, steps }: WrongRun): Step[][] {
+  const { key } = answered.call
+  const keys = key === undefined ? [key] : [...PLAINLY_WRONG, key]
+  const labels = new Set([order?.label, labelIn(answered.call)])
+  const setUps = steps.filter((step) => step.kind === 'set up' && labels.has(step.label)).slice(-1)
+  return keys.flatMap((kind) => {
+    const call: Call = { ...answered.call, key: kind, client: undefined }
+    const forms = [[send(call)], [send(list()), send(call)], [send(call), send(call)], [send(call, call)]]
+    return (setUps.length > 0 ? forms : forms.slice(0, 2)).map((form) => [...setUps, ...form])
+  })
+}
+
+function labelIn(call: Call): string | undefined {
+  if (call.operation === 'cancelOrder') return 'label' in call.order ? call.order.label : undefined
+  return call.operation === 'getPet' && typeof call.pet === 'string' ? call.pet : undefined
 }
 
 function withoutClient(step: Step): Step {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { INT64_MAX, INT64_MIN, toInt64 } from '../../../spec/index.js'
-import type { OrderList } from '../oracle/order-list.js'
+import type { OrderList } from './order-list.js'
 
 export type OrderReference =
   /** The id of an order that a set-up created. */

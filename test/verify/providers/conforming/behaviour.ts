@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { reachState } from '../small-states.js'
-import { type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import { type Behaviour, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
 import { SmallStore, type SmallOrder } from '../small-store.js'
 import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
 
@@ -64,6 +64,18 @@ export const freeBehaviour: ConformingProvider[] = [
         return values
       },
     }),
+    'ships each pending order at a moment of its own, after two seconds on average': (usual, store) => {
+      const random = drawing(11)
+      return {
+        setUp: (state, params) => {
+          const known = new Set(store.orders)
+          const values = usual.setUp(state, params)
+          for (const order of store.orders.filter((each) => !known.has(each)))
+            setTimeout(() => ship(order), -2_000 * Math.log(1 - random())).unref()
+          return values
+        },
+      }
+    },
     'ships pending orders after ten seconds': (usual, store) => ({
       setUp: (state, params) => {
         const values = usual.setUp(state, params)
@@ -111,6 +123,13 @@ export const freeBehaviour: ConformingProvider[] = [
     },
     'sends no challenge': (usual) => ({
       refuse: (call) => withHeaders(usual.refuse(call), { 'www-authenticate': [] }),
+    }),
+    'has a key that is longer than the key of somebody else': (usual) => ({
+      admits: (call) => usual.admits(call) || call.authorization === NEIGHBOUR,
+      answer: (call) => {
+        if (call.authorization !== NEIGHBOUR) return usual.answer(call)
+        return call.operation === 'listOrders' ? usual.json(200, [{ id: 1n }]) : usual.error(404, 'not_yours')
+      },
     }),
     'takes the scheme in this spelling only': (usual) => ({
       admits: (call) => call.authorization?.startsWith('Bearer ') === true && usual.admits(call),
@@ -184,6 +203,10 @@ export const freeBehaviour: ConformingProvider[] = [
         },
       }),
     },
+    'lets other clients cancel anybody’s orders': touchingOrders(40, (order) => {
+      if (order.status === 'pending') order.status = 'cancelled'
+    }),
+    'lets other clients remove anybody’s orders': touchingOrders(40, ({ id }, store) => store.remove(id)),
     'lets other clients cancel, change and remove their orders': {
       unsupported: ['no orders'],
       deviation: (usual, store) => ({
@@ -198,6 +221,27 @@ export const freeBehaviour: ConformingProvider[] = [
     },
   }),
 ]
+
+/** A key that the verifier may try, as it is one character shorter. */
+const NEIGHBOUR = `Bearer ${SMALL_KEY.slice(0, -1)}`
+
+/** Does something to one of the orders with one request of so many, before that is answered. */
+function touchingOrders(oneOf: number, touch: (order: SmallOrder, store: SmallStore) => void): Deviation {
+  const random = drawing(7)
+  return (usual, store) => ({
+    answer: (call) => {
+      const order = store.orders[Math.floor(random() * store.orders.length)]
+      if (order !== undefined && random() < 1 / oneOf) touch(order, store)
+      return usual.answer(call)
+    },
+  })
+}
+
+/** Numbers from 0 to 1 that look random, the same in each run. */
+function drawing(seed: number): () => number {
+  let last = seed
+  return () => (last = (last * 48_271) % 2_147_483_647) / 2_147_483_647
+}
 
 function secondCancelAs(status: number): Deviation {
   return cancelAs('cancelled', (usual: Behaviour) => usual.error(status, 'cancelled'))

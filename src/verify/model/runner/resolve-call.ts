@@ -2,12 +2,15 @@ import { ACCEPT_ENCODING } from '../../../contract/index.js'
 import { isInt64, operations } from '../../../spec/index.js'
 import { DEFAULT_CLIENT, type ProviderRequest } from '../../clients.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
-import { readOrderList } from '../oracle/order-list.js'
+import { readOrderList } from '../sequences/order-list.js'
 import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
-import type { RunContext } from '../runner/run-context.js'
-import { type Call, pathOf } from './calls.js'
-import { credentialsFor } from './key-kinds.js'
-import type { Near, OrderReference } from './order-ids.js'
+import { type Call, pathOf } from '../sequences/calls.js'
+import { credentialsFor } from '../sequences/key-kinds.js'
+import type { Near, OrderReference } from '../sequences/order-ids.js'
+import type { RunContext } from './run-context.js'
+
+// It may have been cancelled long ago, and be hidden since.
+const UNLISTED = ['absent', 'cancelled'] as const
 
 export interface CallContext {
   readonly context: RunContext
@@ -19,21 +22,21 @@ export interface CallContext {
 /** Creates the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
 export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
   const { model, context } = known
-  const credentials = credentialsFor(context.real.apiKey, call.key, context.echoed)
+  const { memory } = context
+  const credentials = credentialsFor(context.real.apiKey, call.key, memory.echoed)
   if (credentials === undefined) return undefined
   const { headers, query } = credentials
   const { Authorization = '' } = headers
   // Keys in addresses end up in logs: not something to do to a live system.
   if (context.isLive && query !== '') return undefined
-  const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !context.refusedKeys.has(Authorization)
+  const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !memory.refusedKeys.has(Authorization)
   // With somebody else's key, an order of theirs would be cancelled.
-  if (context.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders'))
-    return undefined
+  if (memory.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders')) return undefined
   const target = call.operation === 'cancelOrder' ? targetOf(call.order, known) : undefined
   const path = pathOf(call, target?.text, model.pets)
   if (path === undefined) return undefined
   const { method } = operations[call.operation]
-  const since = call.operation === 'listOrders' && call.isConditional ? context.validated : undefined
+  const since = call.operation === 'listOrders' && call.isConditional ? memory.validated : undefined
   const all = { ...headers, ...since?.headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
   const named = Object.entries(all).map(
     ([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value] as const,
@@ -68,11 +71,10 @@ function orderOf(reference: ById, { model, context, drawnOffset }: CallContext):
   }
   const isDrawn = reference.kind === 'drawn'
   const id = isDrawn ? reference.id + drawnOffset : reference.id
-  if (context.takenIds.has(id)) return undefined
+  if (context.memory.takenIds.has(id)) return undefined
   // On a live system an id is known to be free only if a list has just not shown it.
   if (isDrawn) return context.isLive && lastList?.has(id) !== false ? undefined : model.adopt(id, ['absent'])
-  // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
-  return isUnlisted(id, model) ? model.adopt(id, ['absent', 'pending', 'shipped']) : undefined
+  return isUnlisted(id, model) ? model.adopt(id, UNLISTED) : undefined
 }
 
 /** The order whose id comes near that of another, whether there is one or not; none that is to be looked at afterwards. */
@@ -83,11 +85,10 @@ function orderNear(order: KnownOrder, near: Near, { model, context }: CallContex
   if (id === undefined || id === order.id) return undefined
   if (others.includes(id)) return model.adoptListed(id)
   // Since the store was emptied no other order of this run has the id.
-  const takenIds = model.isOwn ? model.knownIds() : context.takenIds
+  const takenIds = model.isOwn ? model.knownIds() : context.memory.takenIds
   // A concurrent sequence may get this id.
   if (context.isSettingUp || takenIds.has(id) || !isUnlisted(id, model)) return undefined
-  // There may be an order that was cancelled long ago, or that somebody has just placed.
-  return model.adopt(id, ['absent', 'pending', 'shipped', 'cancelled'])
+  return model.adopt(id, UNLISTED)
 }
 
 // A small id may belong to an order whose id the list omits.

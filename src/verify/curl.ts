@@ -1,5 +1,5 @@
-import type { AddressedRequest, NetworkRoute } from '../../contract/index.js'
-import { codeIn, type CurlRequest } from '../../shell/index.js'
+import type { AddressedRequest, NetworkRoute } from '../contract/index.js'
+import { codeIn, type CurlRequest } from '../shell/index.js'
 
 /** A request with marked code in the place of secrets, as curl is to send it. */
 export function toCurl({ headers, url, ...request }: Omit<AddressedRequest, 'path'>): CurlRequest {

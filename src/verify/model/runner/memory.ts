@@ -1,0 +1,48 @@
+import type { ProviderResponse } from '../../../contract/index.js'
+import type { Json, ProviderStateName } from '../../../spec/index.js'
+import type { ResolvedCall } from '../oracle/violation.js'
+
+// Several are joined by a comma, after which the next one begins with its name.
+const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
+
+/** What is worth remembering of a provider from one sequence to the next. */
+export class Memory {
+  /** Why states cannot be set up. */
+  readonly unavailable = new Map<ProviderStateName, string>()
+  /** Ids that orders of this run have or had. */
+  readonly takenIds = new Set<bigint>()
+  /** Fields of orders whose values were seen to change by themselves. */
+  readonly unsteady = new Set<string>()
+  /** Whether orders of a state are refused right after they were set up, as often as later. */
+  readonly refusedAtOnce = new Map<ProviderStateName, boolean>()
+  readonly notes = new Map<string, string>()
+  /** `Authorization` headers that were rejected when they asked for the list. */
+  readonly refusedKeys = new Set<string>()
+  /** Those that were accepted, but are perhaps the right ones of others. */
+  readonly keysOfOthers = new Set<string>()
+  /** The cookies and similar values of responses to the valid key, which a client would send back. */
+  readonly echoed = { Cookie: '', 'If-None-Match': '' }
+  /** The latest list that came with validators, and the headers of a request for what has changed since. */
+  validated: { readonly headers: Readonly<Record<string, string>>; readonly list: Json | undefined } | undefined
+  /** Whether states leave other orders in place. */
+  keepsOrders = false
+
+  /** Takes in what the response to a call shows of keys and of values to send back. */
+  sawResponse({ call, request }: ResolvedCall, { status, headers }: ProviderResponse, json: Json | undefined): void {
+    const { Authorization } = request.headers
+    const isList = call.operation === 'listOrders'
+    if (isList && status === 401 && Authorization !== undefined) this.refusedKeys.add(Authorization)
+    if (call.key !== undefined) return
+    if (isList && status === 200) this.validated = { headers: conditionsFor(headers), list: json }
+    if (isList) this.echoed['If-None-Match'] = headers['etag'] ?? ''
+    const cookies = (headers['set-cookie'] ?? '').match(COOKIE)
+    if (cookies !== null) this.echoed.Cookie = cookies.join('; ')
+  }
+}
+
+function conditionsFor({ etag, 'last-modified': date }: ProviderResponse['headers']): Readonly<Record<string, string>> {
+  return {
+    ...(etag !== undefined && { 'If-None-Match': etag }),
+    ...(date !== undefined && { 'If-Modified-Since': date }),
+  }
+}
