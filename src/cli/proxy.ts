@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Command } from 'commander'
 import type { ProxyEvent, RunningProxy } from '../traffic/index.js'
 import { counted, painter, printable, printableJson } from '../node/index.js'
+import { BoundedLog } from './bounded-log.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
-import { MAX_WAITING, unloggedLine } from './request-log.js'
 import { endTraffic, prepareTrafficReport, warnOfRecording, type WrittenTraffic } from './traffic-report.js'
 
 /** `orders-mock proxy <base-url>`: forwards requests of a client to a real provider, until it is stopped. */
@@ -28,25 +28,14 @@ async function proxy(
   const { startProxy } = await import('../traffic/index.js')
   const writeReport = await prepareTrafficReport(options, terminal)
   await warnOfRecording(record, terminal)
-  const { stdout } = terminal
   const lineOf = log === 'json' ? jsonLine : prettyLine
-  let unlogged = 0
-  const writeUnlogged = (): void => {
-    const line = log === 'json' ? JSON.stringify({ event: 'unlogged', requests: unlogged }) : unloggedLine(unlogged)
-    if (unlogged > 0) stdout.write(`${line}\n`)
-    unlogged = 0
-  }
-  const onExchange = (event: ProxyEvent): void => {
-    if (log === 'silent') return
-    if (stdout.writableLength > MAX_WAITING) return void (unlogged += 1)
-    writeUnlogged()
-    stdout.write(`${lineOf(event, terminal)}\n`)
-  }
+  const lines = log === 'silent' ? undefined : new BoundedLog(terminal.stdout, log)
+  const onExchange = (event: ProxyEvent): void => lines?.add(() => lineOf(event, terminal))
   const running = await startProxy({ ...options, target, onExchange })
   if (log !== 'silent') announce(running, log, terminal)
   if (!terminal.stop.aborted) await once(terminal.stop, 'abort')
   await running.close()
-  writeUnlogged()
+  lines?.end()
   const written = await writeReport(running.check, running.target)
   if (log === 'pretty') terminal.stdout.write(`${showSummary(written, record)}\n`)
   endTraffic(written, running.target, { failOnFinding })

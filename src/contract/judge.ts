@@ -66,7 +66,8 @@ export function* judgeInPieces(parsed: ParsedExchange): Generator<undefined, Jud
     const about = { rule: rule.id, operation, clause }
     const found = rule.find(parsed)
     const violations = ('next' in found ? yield* found : found).map((finding) => ({ ...about, ...finding }))
-    const note = violations.length === 0 && rule.note !== undefined ? yield* rule.note(parsed) : undefined
+    const noted = violations.length === 0 ? rule.note?.(parsed) : undefined
+    const note = typeof noted === 'object' ? yield* noted : noted
     judgements.push({ claim, violations, note })
     yield
   }

@@ -43,7 +43,8 @@ export function refusalOf(
   if (controlToken !== undefined && isToken(authorization, controlToken)) return undefined
   const stranger = strangerIn(request)
   if (isOpenHere && stranger === undefined) return undefined
-  if (controlToken === undefined) return foreign(`${stranger}`)
+  if (controlToken === undefined)
+    return foreign(`${stranger}`, 'Start the mock with --control-token <token>, and send that.')
   const message =
     'Send the control token in the header "Authorization: Bearer <token>". The server prints the token when it starts, unless it was set with --control-token.'
   return { status: 401, code: 'missing_control_token', message }
@@ -60,9 +61,14 @@ export function pageRefusalOf(request: IncomingMessage): ErrorObject | undefined
     }
   const { 'sec-fetch-site': site = 'none', origin } = request.headers
   const host = hostOf(request)
-  if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
+  if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`, 'Use the control panel.')
   const own = host === undefined ? [] : [`http://${host}`, `https://${host}`]
-  return origin === undefined || own.includes(origin) ? undefined : foreign(`Origin is ${origin}`)
+  // Behind a tunnel that replaces Host, only the browser knows.
+  if (origin === undefined || own.includes(origin) || site === 'same-origin') return undefined
+  return foreign(
+    `Origin is ${origin}, Host is ${host}`,
+    'If that is a tunnel or a proxy, let it pass Host on unchanged.',
+  )
 }
 
 /** Compares digests, so that the time it takes tells nothing about the token. */
@@ -75,7 +81,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function foreign(what: string): ErrorObject {
-  const message = `Pages of other origins and other machines cannot use the control API (${what}). Call it from a test, a shell or the control panel, or set --control-token.`
+function foreign(what: string, wayOut: string): ErrorObject {
+  const message = `Pages of other origins and other machines cannot use the control API (${what}). ${wayOut}`
   return { status: 403, code: 'foreign_origin', message }
 }

@@ -86,7 +86,7 @@ async function answer(
       response,
       403,
       'foreign_host',
-      'The proxy accepts only requests for a loopback host such as localhost.',
+      'The proxy accepts only requests for a loopback host such as localhost. If a tunnel or a container forwards them under another name, start the proxy with --host 0.0.0.0.',
     )
   const hangUp = new AbortController()
   response.once('close', () => response.writableFinished || hangUp.abort())

@@ -21,7 +21,7 @@ export interface ExchangeRule {
   /** What is wrong; of a long list in pieces. */
   readonly find: (parsed: ParsedExchange) => readonly Finding[] | InPieces<Finding[]>
   /** Something that is not wrong, but that a reader would want to know. */
-  readonly note?: (parsed: ParsedExchange) => InPieces<string | undefined>
+  readonly note?: (parsed: ParsedExchange) => string | undefined | InPieces<string | undefined>
 }
 
 export interface Flaw {

@@ -46,6 +46,25 @@ test('whoever has the control token is let in, whatever the mock is called there
   expect((await control('GET /scenarios', undefined, { host, authorization: 'Bearer another' })).status).toBe(401)
 })
 
+test('behind a tunnel that replaces Host the token admits the control panel, and the error says so', async () => {
+  const tunnelled = {
+    origin: 'https://shop-4010.app.github.dev',
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': '203.0.113.9',
+  }
+  const { control } = await controlledServer({ controlToken: 'sesame' })
+  expect((await control('GET /scenarios', undefined, { ...tunnelled, authorization: 'Bearer sesame' })).status).toBe(
+    200,
+  )
+  const { body } = await (await controlledServer()).control('GET /scenarios', undefined, tunnelled)
+  expect(body).toEqual({
+    status: 403,
+    code: 'foreign_origin',
+    message:
+      'Pages of other origins and other machines cannot use the control API (it comes from 203.0.113.9). Start the mock with --control-token <token>, and send that.',
+  })
+})
+
 test('the index links to what can be read', async () => {
   const { control, server } = await controlledServer()
   const { status, body } = await control('GET ')
