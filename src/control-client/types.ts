@@ -1,4 +1,4 @@
-import type { FreedomsInput, MockEvent, ScenarioName } from '../core/index.js'
+import type { FreedomsInput, MockEvent, OrderBatch, ScenarioName } from '../core/index.js'
 import type { components } from './types.generated.js'
 
 type Schemas = components['schemas']
@@ -14,7 +14,7 @@ export type NewOrder = Partial<Schemas['ScenarioOrder']>
 /** Given fields are replaced, `null` removes a field, absent fields stay. */
 export type OrderPatch = Schemas['OrderPatch']
 
-export type { FreedomsInput, ScenarioName }
+export type { FreedomsInput, OrderBatch, ScenarioName }
 export type ScenarioDocument = Schemas['Scenario']
 export type ScenarioSummary = Schemas['ScenarioSummary']
 export type SandboxSummary = Schemas['Sandbox']

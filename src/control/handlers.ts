@@ -60,6 +60,7 @@ export const controlHandlers: ControlHandlers = {
   },
   patchOrder: ({ sandbox, id, body }) => ok(sandbox.orders.patch(id, body)),
   removeOrder: ({ sandbox, id }) => sandbox.orders.remove(id),
+  changeOrders: ({ sandbox, body }) => ok({ count: sandbox.orders.batch(body) }),
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
   readRequests: ({ sandbox, query, mock }) => ({

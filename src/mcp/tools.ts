@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { ClockChange, Fault, FreedomsInput, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
+import type { ClockChange, Fault, FreedomsInput, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
 import { listLine } from '../shell/index.js'
-import { operations, stringifyJson } from '../spec/index.js'
+import { operations } from '../spec/index.js'
+import { changeOrders, shown } from './change-orders.js'
 import { conditionsOf, look, LOOKS, type LookRequest, MAX_CHARACTERS, summaryOf } from './look.js'
 import { ADDS, CHANGES, READS, type Result, type Tool, type ToolContext } from './tool.js'
 import { verify } from './verify-tool.js'
@@ -74,14 +75,16 @@ export const tools: readonly Tool[] = [
     name: 'change_orders',
     title: 'Change orders',
     annotations: CHANGES,
-    description: 'Adds, changes, ships or removes one order directly in the mock, without an API request.',
+    description: `Adds or changes an order, or ships, cancels or removes orders, directly in the mock, without an API request. Many
+orders are one change: all of them or none.`,
     inputSchema: takes(['action'], {
       sandbox: SANDBOX,
-      action: { enum: ['add', 'change', 'ship', 'remove'] },
+      action: { enum: ['add', 'change', 'ship', 'cancel', 'remove'] },
       orderId: ID,
+      orderIds: { type: 'array', items: ID, description: 'for ship, cancel and remove: many orders' },
       order: { ...ORDER, description: `for add and change: ${ORDER.description}; null removes a field` },
     }),
-    run: changeOrder,
+    run: changeOrders,
   },
   {
     name: 'change_conditions',
@@ -159,24 +162,6 @@ function page(text: string, number: number): string {
   if (number > count) throw new ToolError(`Page not found: there are ${count} pages.`)
   const part = text.slice((number - 1) * size, number * size)
   return number === count ? part : `${part}\n… page ${number} of ${count}. Next: page ${number + 1}.`
-}
-
-async function changeOrder(
-  { sandbox, action, orderId, order }: { sandbox?: string; action: string; orderId?: IdLike; order?: NewOrder },
-  { client }: ToolContext,
-): Promise<Result> {
-  const { orders } = client.sandbox(sandbox)
-  if (action === 'add')
-    return shown('Added', await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))
-  if (orderId === undefined) throw new ToolError(`"orderId" is required for the action "${action}".`)
-  if (action === 'ship') return shown('Shipped', await orders.ship(orderId))
-  if (action === 'change') return shown('Changed', await orders.patch(orderId, order ?? {}))
-  await orders.remove(orderId)
-  return { note: `Removed order ${orderId}. \`go_back\` takes it back.` }
-}
-
-function shown(what: string, changed: object): Result {
-  return { data: `${what}: ${stringifyJson(changed)}` }
 }
 
 async function goBack(

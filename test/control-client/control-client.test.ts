@@ -89,6 +89,8 @@ test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Pr
   ['PUT sandboxes/main/orders/7 {"status":"shipped"}', (box) => box.orders.put(7, { status: 'shipped' })],
   ['PATCH sandboxes/main/orders/7 {"petId":null}', (box) => box.orders.patch(7, { petId: null })],
   ['POST sandboxes/main/orders/7/ship', (box) => box.orders.ship(7n)],
+  ['POST sandboxes/main/orders/batch {"do":"ship","ids":[7]}', (box) => box.orders.ship([7])],
+  ['POST sandboxes/main/orders/batch {"do":"delete","ids":[7]}', (box) => box.orders.remove([7])],
   ['DELETE sandboxes/main/orders/7', (box) => box.orders.remove('7')],
   ['GET sandboxes/main/faults', (box) => box.faults.all()],
   ['PUT sandboxes/main/faults []', (box) => box.faults.set([])],
@@ -250,4 +252,25 @@ test('an address without a scheme is rejected with the right one', () => {
     expect(() => new ControlClient(url)).toThrow(
       new TypeError(`"${url}" is not the address of a mock.${hint} ${example}`),
     )
+})
+
+test('many orders are shipped, cancelled and deleted in one change each', async () => {
+  const box = await client.createSandbox({ scenario: 'empty' })
+  for (const id of [1, 2, 3, 4, 5]) await box.orders.add({ id })
+  expect([await box.orders.ship([1, 2]), await box.orders.cancel([3, 4])]).toEqual([2, 2])
+  expect(await box.orders.cancel(5)).toEqual({ id: 5n, status: 'cancelled' })
+  await box.orders.remove([1, 3])
+  expect((await box.orders.all()).map(({ id, status }) => [id, status])).toEqual([
+    [2n, 'shipped'],
+    [4n, 'cancelled'],
+    [5n, 'cancelled'],
+  ])
+  const { changes } = await box.history()
+  expect(changes.slice(5).map(({ change, count }) => [change, count])).toEqual([
+    ['shipped', 2],
+    ['cancelled', 2],
+    ['cancelled', undefined],
+    ['removed', 2],
+  ])
+  await expect(box.orders.ship([2, 404])).rejects.toMatchObject({ status: 409, code: 'orders_not_changed' })
 })

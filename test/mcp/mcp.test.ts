@@ -86,7 +86,9 @@ test('orders, clock and faults are changed, and each change can be undone', asyn
   )
   expect(await use('look', {})).toContain('"shipped":1')
   expect(await use('go_back', { to: 'before_newest_change' })).toContain('"change":"faults"')
-  expect(await use('change_orders', { action: 'remove', orderId: 1 })).toContain('go_back')
+  expect(await use('change_orders', { action: 'add' })).toContain('Added')
+  expect(await use('change_orders', { action: 'cancel', orderId: 2 })).toContain('Cancelled: {"id":2')
+  expect(await use('change_orders', { action: 'remove', orderIds: [1, 2] })).toContain('Removed orders: 2.')
   expect(await use('look', { what: 'history' })).toContain('"change":"removed"')
   expect(await use('go_back', { to: 'start', scenario: 'pending' })).toContain('from the scenario "pending"')
 })
@@ -95,6 +97,11 @@ test('an impossible request is rejected with the next step', async () => {
   const { call } = agent
   for (const [tool, request, message] of [
     ['change_orders', { action: 'ship', orderId: 404 }, /Next: `look` lists .*"orders"[^]*404/],
+    [
+      'change_orders',
+      { action: 'ship', orderIds: [1, 404] },
+      /Nothing was changed, because 1 .* there is no order 404/,
+    ],
     ['change_orders', { action: 'ship' }, /"orderId" is required for the action "ship"/],
     ['change_orders', { action: 'add', order: { id: 2 ** 53 } }, /write ids beyond 2\^53 in quotes/],
     ['change_orders', { action: 'add', order: { quantitty: 1 } }, /quantitty.*quantity/],

@@ -43,11 +43,14 @@ export class BoundedList<Entry> {
     return true
   }
 
-  /** @internal Drops the newest entries. */
-  drop(count: number): void {
+  /** @internal Drops the newest entries. @returns these, oldest first, each with its bytes */
+  drop(count: number): readonly (readonly [Entry, number])[] {
     const left = this.entries.length - count
-    this.added -= this.entries.splice(left).length
-    for (const bytes of this.#bytes.splice(left)) this.#onGrowth(-bytes)
+    const entries = this.entries.splice(left)
+    const bytes = this.#bytes.splice(left)
+    this.added -= entries.length
+    this.#onGrowth(-bytes.reduce((sum, each) => sum + each, 0))
+    return entries.map((entry, index) => [entry, bytes[index] ?? 0])
   }
 
   /** @internal Drops all entries; ids go on. */

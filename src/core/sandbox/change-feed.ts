@@ -6,19 +6,21 @@ import type { SandboxState, World } from './world.js'
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
 /** What the history records. */
-export type RememberedChange = OrderChange | 'clock' | 'faults' | 'freedoms' | 'reset' | 'restored'
+export type RememberedChange = OrderChange | 'clock' | 'faults' | 'freedoms' | 'reset' | 'restored' | 'rewound'
 
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
 export type ChangeMaker = 'api' | 'control' | 'clock'
 
-/** What a change replaces in a state: an order, or another part, such as the clock or everything at once. */
-export type Patch = OrderReplacement | Partial<World>
+/** What a change replaces in a state: an order, or another part, such as the clock or everything at once; or one after the other. */
+export type Patch = OrderReplacement | Partial<World> | { readonly sequence: readonly Patch[] }
 
 /** A change of a sandbox that has been decided; `fired` is a fault that was tried, which cannot be undone. */
 export interface Change {
   readonly by: ChangeMaker
   readonly kind: RememberedChange | 'fired'
   readonly patch: Patch
+  /** The number of orders that it changes, if these are many. */
+  readonly count?: number | undefined
 }
 
 /** A change of one order; without the order it is removed. */
@@ -41,13 +43,13 @@ export type MockEvent =
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
   | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
 
-/** `cleared` is its journal. */
+/** `orders`: many at once; `cleared` is its journal. */
 type SandboxChange =
   | Exclude<RememberedChange, OrderChange>
+  | 'orders'
   | 'created'
   | 'cleared'
   | 'undone'
-  | 'rewound'
   | 'deleted'
   | 'evicted'
 
@@ -103,7 +105,13 @@ export class ChangeFeed {
 }
 
 /** The event of a change. @param orders those of the sandbox after it @param nowMs what its clock shows */
-export function changeEvent(sandbox: string, { kind, patch }: Change, orders: OrderStore, nowMs: number): MockEvent {
+export function changeEvent(
+  sandbox: string,
+  { kind, patch, count }: Change,
+  orders: OrderStore,
+  nowMs: number,
+): MockEvent {
+  if (count !== undefined) return { type: 'sandbox', sandbox, change: 'orders' }
   if (!('orderId' in patch)) {
     return { type: 'sandbox', sandbox, change: kind === 'fired' ? 'faults' : (kind as SandboxChange) }
   }

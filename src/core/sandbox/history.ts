@@ -14,6 +14,8 @@ export interface HistoryEntry {
   readonly requestId?: number
   readonly change: RememberedChange
   readonly orderId?: string
+  /** The number of orders, if it changed many at once. */
+  readonly count?: number
 }
 
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
@@ -25,6 +27,9 @@ export class HistoryRecord {
   atMs = 0
   /** The id of the request that makes the change, or that comes next. */
   nextRequestId = 0
+  /** The changes that a rewind took out of the history, oldest first, each with its bytes. */
+  taken: readonly (readonly [HistoryRecord, number])[] = []
+  count: number | undefined
 
   /**
    * @param back what undoes it
@@ -63,7 +68,8 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
     const made = this.entries.findLastIndex(({ isCaused }) => !isCaused)
     const [newest, ...older] = this.entries.slice(Math.max(made, 0)).toReversed()
     if (newest === undefined) {
-      throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
+      const lost = this.evicted > 0 ? `: the history has dropped ${this.evicted} to save memory` : ''
+      throw new ControlError(409, 'nothing_to_undo', `There is no change to undo in this sandbox${lost}.`)
     }
     if (change === undefined || [newest, ...older].some(({ id }) => id === change)) return [newest, ...older]
     const message = `Change ${change} is not the latest change. Undo change ${newest.id} first, or rewind.`
@@ -71,31 +77,52 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
   }
 
   /**
-   * The changes after a point, newest first: those of the request count as after it.
+   * The changes after a point, newest first: those of the request count as after it. A rewind is followed by what it took.
+   * @returns these, and how many of them are entries of the history
    * @throws {ControlError} 409 if some of them were dropped
    */
-  since(target: RewindTarget): readonly HistoryRecord[] {
+  since(target: RewindTarget): { readonly records: readonly HistoryRecord[]; readonly count: number } {
     const isSince = ({ id, by, nextRequestId }: Point): boolean => {
       if ('to' in target) return id > target.to
       return nextRequestId > target.beforeRequest || (by === 'api' && nextRequestId === target.beforeRequest)
     }
     const { entries, evicted } = this
-    if (evicted === 0 || !isSince(this.#origin)) return entries.filter(isSince).toReversed()
+    if (evicted === 0 || !isSince(this.#origin)) {
+      return { records: this.#timeline().filter(isSince).toReversed(), count: entries.filter(isSince).length }
+    }
     const message = `The history keeps only the last ${entries.length} changes and reaches back to change ${this.#origin.id}.`
     throw new ControlError(409, 'history_too_short', message)
   }
 
-  /** When a change was made, system time; 0 is the start. @throws {ControlError} 404 if there is no such change */
+  /**
+   * When a change was made, system time; 0 is the start. The id of a change that was undone means the change before it.
+   * @throws {ControlError} 404 if the id is not that of a change
+   */
   madeAtMs(change: number): number {
-    const made = [this.#origin, ...this.entries].find(({ id }) => id === change)
-    if (made !== undefined) return made.atMs
-    const message = `There is no change ${change} in the history: it was undone, or never made.`
-    throw new ControlError(404, 'change_not_found', message)
+    const made = [this.#origin, ...this.#timeline()].findLast(({ id }) => id <= change)
+    if (made !== undefined && Number.isInteger(change) && change < this.nextId) return made.atMs
+    throw new ControlError(404, 'change_not_found', `There has been no change ${change} in this sandbox.`)
+  }
+
+  /** All changes, those that rewinds took among them, in the sequence in which they were made. */
+  #timeline(): readonly HistoryRecord[] {
+    const withTaken = (record: HistoryRecord): HistoryRecord[] => [
+      ...record.taken.flatMap(([each]) => withTaken(each)),
+      record,
+    ]
+    return this.entries.flatMap(withTaken)
+  }
+
+  /** Puts back what a rewind took, with the ids that it had. */
+  putBack(taken: HistoryRecord['taken']): void {
+    const { nextId } = this
+    for (const [record, bytes] of taken) this.add(record, bytes)
+    this.nextId = nextId
   }
 }
 
 /** A record as it is read. */
-export function toHistoryEntry({ id, atMs, by, kind, nextRequestId, back }: HistoryRecord): HistoryEntry {
+export function toHistoryEntry({ id, atMs, by, kind, nextRequestId, back, count }: HistoryRecord): HistoryEntry {
   return {
     id,
     at: formatInstant(atMs),
@@ -103,5 +130,6 @@ export function toHistoryEntry({ id, atMs, by, kind, nextRequestId, back }: Hist
     ...(by === 'api' && { requestId: nextRequestId }),
     change: kind,
     ...('orderId' in back && { orderId: back.orderId }),
+    ...(count !== undefined && { count }),
   }
 }

@@ -1,7 +1,7 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import type { Content } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { listOf, looksSame, type Order, type OrderView, type StatusCounts, viewOrder } from './order.js'
+import { listOf, looksSame, type Order, type OrderView, roundedDouble, type StatusCounts, viewOrder } from './order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -113,6 +113,18 @@ export class OrderStore {
     return back
   }
 
+  /** A copy in which some orders are replaced, or removed if nothing replaces them. */
+  with(replacements: ReadonlyMap<string, Order | undefined>): OrderStore {
+    const own = new Map(Array.from(this.#changed.values(), (order) => [order.id, order]))
+    const removed = new Set(this.#removed)
+    for (const [id, order] of replacements) {
+      if (order !== undefined) own.set(id, order)
+      else own.delete(id)
+      if (order === undefined && this.seed.orders.has(id)) removed.add(id)
+    }
+    return new OrderStore(this.seed, this.seededAtMs, { changed: [...own.values()], removed: [...removed] })
+  }
+
   toChanges(): OrderChanges {
     return { changed: [...this.#changed.values()], removed: [...this.#removed].toSorted() }
   }
@@ -183,12 +195,4 @@ export class OrderStore {
     this.#changed.clear()
     for (const each of all) this.#changed.set(each.id, each)
   }
-}
-
-/** The double that an id has become in a client that stores ids as numbers; `undefined` if none of its digits is lost. */
-function roundedDouble(text: string): number | undefined {
-  const double = Number(text)
-  if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined
-  // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
-  return text === String(double) || text === String(BigInt(double)) ? double : undefined
 }

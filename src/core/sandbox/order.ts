@@ -82,3 +82,11 @@ function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
   if (complete !== undefined) json += `,"complete":${complete}`
   return `${json}}`
 }
+
+/** The double that an id has become in a client that stores ids as numbers; `undefined` if none of its digits is lost. */
+export function roundedDouble(text: string): number | undefined {
+  const double = Number(text)
+  if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined
+  // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
+  return text === String(double) || text === String(BigInt(double)) ? double : undefined
+}

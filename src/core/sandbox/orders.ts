@@ -5,6 +5,7 @@ import { MAX_ORDERS, readId, readOrder } from '../scenario/read-order.js'
 import { type OrderChange, orderChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
 import { isFull, type Order, type OrderView } from './order.js'
+import { type OrderBatch, OUTCOMES, readBatch } from './order-batch.js'
 import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
 
@@ -75,19 +76,57 @@ export class SandboxOrders {
     return this.#put({ id: String(own), ...this.#read(Object.fromEntries(merged)) })
   }
 
-  /** Ships a pending order. @throws {ControlError} 404 if there is no such order, 409 if it is not pending */
-  ship(id: Id): OrderView {
-    const order = this.#stored(id)
-    if (order.status !== 'pending') {
-      const message = `Order ${order.id} is ${order.status}. Only pending orders can be shipped.`
-      throw new ControlError(409, `order_already_${order.status}`, message)
-    }
-    return this.#make('shipped', { ...order, status: 'shipped' })
+  /**
+   * Ships a pending order, or many in one change; then it returns their number.
+   * @throws {ControlError} 404 if there is no such order, 409 if it is not pending, or one of many is not
+   */
+  ship(id: Id): OrderView
+  ship(ids: readonly Id[]): number
+  ship(which: Id | readonly Id[]): OrderView | number {
+    return typeof which === 'object' ? this.batch({ do: 'ship', ids: which }) : this.#end(which, 'ship')
   }
 
-  /** Deletes an order, as if it had never existed. @throws {ControlError} 404 if there is no such order */
-  remove(id: Id): void {
-    this.#owner.commit(orderChange('removed', 'control', this.#stored(id).id))
+  /**
+   * Cancels a pending order as the API does, or many in one change; then it returns their number.
+   * @throws {ControlError} 404 if there is no such order, 409 if it is not pending, or one of many is not
+   */
+  cancel(id: Id): OrderView
+  cancel(ids: readonly Id[]): number
+  cancel(which: Id | readonly Id[]): OrderView | number {
+    return typeof which === 'object' ? this.batch({ do: 'cancel', ids: which }) : this.#end(which, 'cancel')
+  }
+
+  /**
+   * Deletes an order, or many in one change, as if they had never existed.
+   * @throws {ControlError} 404 if there is no such order, 409 if one of many does not exist
+   */
+  remove(which: Id | readonly Id[]): void {
+    if (typeof which === 'object') this.batch({ do: 'delete', ids: which })
+    else this.#owner.commit(orderChange('removed', 'control', this.#stored(which).id))
+  }
+
+  /**
+   * Changes many orders in one change: one entry of the history, one event; or none, if one of them cannot be changed.
+   * @returns the number of changed orders
+   * @throws {ControlError} 409 naming the first ten that cannot be changed
+   */
+  batch(batch: OrderBatch): number {
+    const { orders } = this.#owner.world
+    const after = readBatch(batch, orders)
+    const { kind } = OUTCOMES[batch.do]
+    const [first, ...others] = after
+    if (others.length > 0) {
+      this.#owner.commit({ kind, by: 'control', patch: { orders: orders.with(after) }, count: after.size })
+    } else if (first !== undefined) this.#owner.commit(orderChange(kind, 'control', ...first))
+    return after.size
+  }
+
+  #end(id: Id, action: 'ship' | 'cancel'): OrderView {
+    const order = this.#stored(id)
+    const { kind, status } = OUTCOMES[action]
+    if (order.status === 'pending') return this.#make(kind, { ...order, status })
+    const message = `Order ${order.id} is ${order.status}. Only pending orders can be ${kind}.`
+    throw new ControlError(409, `order_already_${order.status}`, message)
   }
 
   get #orders(): OrderStore {

@@ -7,7 +7,7 @@ import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { SandboxFreedoms } from './freedoms.js'
-import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
+import { type HistoryEntry, HistoryRecord, type RewindTarget, type SandboxHistory, toHistoryEntry } from './history.js'
 import { KeptRequest, REWIND } from './kept-request.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
@@ -114,18 +114,27 @@ export class Sandbox extends Store {
     const { by, back } = newest
     const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
     const before = shippedInTime && this.current.orders.shipsAtMs(shippedInTime) - 1
-    this.goBack('undone', this.#wayBack(records, before), records.length)
+    const { taken } = this.goBack(this.#wayBack(records, before), records.length)
+    for (const [record] of taken) this.changes.putBack(record.taken)
+    this.#tell('undone')
     return toHistoryEntry(newest)
   }
 
   /**
    * Rewinds the sandbox to its state before a request or after a change (0 is the initial state). The journal is kept,
-   * and the rewind is recorded in it.
+   * and the rewind is recorded in it. The rewind is a change, which can be undone: then the history is as before.
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */
   rewind(target: RewindTarget): void {
-    const { records, nowMs } = this.#since(target)
-    this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
+    const { records, count, nowMs } = this.#since(target)
+    const { forth, taken } = this.goBack(this.#wayBack(records, nowMs), count)
+    const record = new HistoryRecord('rewound', 'control', forth, false)
+    record.taken = taken
+    this.note(
+      record,
+      taken.reduce((sum, [, bytes]) => sum + bytes, 0),
+    )
+    this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const entry = new KeptRequest()
     entry.id = this.requests.nextId
@@ -139,11 +148,12 @@ export class Sandbox extends Store {
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */
-  #since(target: RewindTarget): { readonly records: readonly HistoryRecord[]; readonly nowMs: number } {
+  #since(target: RewindTarget): ReturnType<SandboxHistory['since']> & { readonly nowMs: number } {
     this.settle()
-    const records = this.changes.since(target)
+    const since = this.changes.since(target)
+    const { records } = since
     const realMs = 'to' in target ? this.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
-    return { records, nowMs: nowOf(this.#clockBefore(records), realMs) }
+    return { ...since, nowMs: nowOf(this.#clockBefore(records), realMs) }
   }
 
   /** Undoes changes, which are given newest first, and sets the clock, if it is to show another instant. */
@@ -156,7 +166,11 @@ export class Sandbox extends Store {
   }
 
   #clockBefore(records: readonly HistoryRecord[]): ClockState {
-    return records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.current.clock
+    const clocksIn = (patch: Patch): readonly ClockState[] => {
+      if ('sequence' in patch) return patch.sequence.flatMap(clocksIn)
+      return 'clock' in patch && patch.clock !== undefined ? [patch.clock] : []
+    }
+    return records.flatMap(({ back }) => clocksIn(back)).at(-1) ?? this.current.clock
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
@@ -164,6 +178,10 @@ export class Sandbox extends Store {
     const atMs = at === undefined ? since.at(-1)?.atMs : parseInstant(at)
     if (atMs !== undefined && request < this.requests.nextId) return atMs
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
+  }
+
+  #tell(change: 'undone' | 'rewound'): void {
+    this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
   #become(kind: 'reset' | 'restored', patch: World): void {

@@ -97,11 +97,19 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** @internal Undoes the newest changes. @param patches what does that */
-  goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
-    this.#persist(this.apply(patches))
-    this.changes.drop(count)
-    this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
+  /** @internal Undoes the newest changes. @param patches what does that @returns what makes them again */
+  goBack(patches: readonly Patch[], count: number): { forth: Patch; taken: HistoryRecord['taken'] } {
+    const undone = this.apply(patches)
+    this.#persist(undone)
+    return { forth: { sequence: undone.toReversed() }, taken: this.changes.drop(count) }
+  }
+
+  /** @internal Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
+  note(record: HistoryRecord, bytes = 0): void {
+    record.id = this.changes.nextId
+    record.atMs = this.context.time()
+    record.nextRequestId = this.requests.nextId
+    this.changes.add(record, CHANGE_BYTES + bytes)
   }
 
   /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
@@ -150,13 +158,14 @@ export class Store {
   }
 
   #make(change: Change): MadeChange {
-    const { by, kind, patch } = change
+    const { by, kind, patch, count } = change
     // Spelled out: spreading would slow down each accepted cancel.
-    return { by, kind, patch, back: this.#apply(patch), isCaused: false }
+    return { by, kind, patch, count, back: this.#apply(patch), isCaused: false }
   }
 
   #apply(patch: Patch): Patch {
     const before = this.current
+    if ('sequence' in patch) return { sequence: this.apply(patch.sequence).toReversed() }
     if ('orderId' in patch) {
       const back = before.orders.apply(patch)
       this.#countOrders(before.orders.ownCount)
@@ -174,15 +183,13 @@ export class Store {
   }
 
   #remember(made: readonly MadeChange[]): void {
-    const { feed, time } = this.context
-    for (const { kind, by, back, isCaused } of made) {
+    const { feed } = this.context
+    for (const { kind, by, back, isCaused, count } of made) {
       if (kind === 'fired') continue
       const record = new HistoryRecord(kind, by, back, isCaused)
-      record.id = this.changes.nextId
-      record.atMs = time()
-      record.nextRequestId = this.requests.nextId
-      const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      this.changes.add(record, CHANGE_BYTES * (1 + kept))
+      record.count = count
+      const kept = 'orders' in back ? (back.orders?.ownCount ?? 0) : 0
+      this.note(record, CHANGE_BYTES * kept)
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))

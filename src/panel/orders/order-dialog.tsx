@@ -46,7 +46,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
   const save = (form: OrderForm): Promise<boolean> => {
     const { orders } = boxHere()
     if (digits === undefined) return run(() => orders.add(changesOf(form)), 'Order added')
-    return run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`, [digits])
+    return run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`)
   }
   return (
     <FormDialog

@@ -95,9 +95,7 @@ function Toast() {
   return (
     <div class="toasts">
       <div role="status">{notice !== undefined && <p class="toast">{notice.words}</p>}</div>
-      {notice !== undefined && notice.changes.length > 0 && (
-        <Button class="main" onClick={() => void undoLast()} words="Undo" />
-      )}
+      {notice?.change !== undefined && <Button class="main" onClick={() => void undoLast()} words="Undo" />}
       <Failure />
     </div>
   )

@@ -1,41 +1,33 @@
 import type { Change, RemoteSandbox } from '../../control-client/index.js'
 
-/** An action, and its changes of the sandbox, newest last. */
+/** An action, and the change of the sandbox that it made. */
 export interface Notice {
   readonly words: string
-  readonly changes: readonly Change['id'][]
+  readonly change: Change['id'] | undefined
 }
 
-/** The newest changes that the control API has made: one, or one for each of these orders. */
-export async function changesMadeHere(box: RemoteSandbox, orderIds?: readonly string[]): Promise<Notice['changes']> {
+/** The newest change that the control API has made. */
+export async function changeMadeHere(box: RemoteSandbox): Promise<Notice['change']> {
   const { changes } = await box.history()
-  const wanted = new Set(orderIds)
-  const made = changes.filter(
-    ({ by, orderId }) => by === 'control' && (orderIds === undefined || wanted.has(orderId ?? '')),
-  )
-  return made.slice(-(orderIds?.length ?? 1)).map(({ id }) => id)
+  return changes.findLast(({ by }) => by === 'control')?.id
 }
 
 /** Whether what was done is still in the history, and nothing has replaced the whole state since. */
-export async function isStillSo(box: RemoteSandbox, { changes }: Notice): Promise<boolean> {
-  const newest = changes.at(-1)
-  if (newest === undefined) return true
-  const { changes: all } = await box.history()
-  const isReplaced = all.some(({ id, change }) => id > newest && (change === 'reset' || change === 'restored'))
-  return !isReplaced && changes.every((each) => all.some(({ id }) => id === each))
+export async function isStillSo(box: RemoteSandbox, { change: done }: Notice): Promise<boolean> {
+  if (done === undefined) return true
+  const { changes } = await box.history()
+  const isReplaced = changes.some(({ id, change }) => id > done && (change === 'reset' || change === 'restored'))
+  return !isReplaced && changes.some(({ id }) => id === done)
 }
 
 /**
- * Undoes an action; without changes to undo, the newest change, whoever made it.
+ * Undoes an action; without a change to undo, the newest change, whoever made it.
  * @returns what to say of it
  * @throws {ControlClientError} if there is no such change, or a newer one
  */
 export async function undo(box: RemoteSandbox, done: Notice | undefined): Promise<string> {
-  if (done === undefined || done.changes.length === 0) {
-    return `Undone: ${describeChange(await box.undo())}`
-  }
-  // The newest first: each can be undone only while no other is newer.
-  for (const change of done.changes.toReversed()) await box.undo({ change })
+  if (done?.change === undefined) return `Undone: ${describeChange(await box.undo())}`
+  await box.undo({ change: done.change })
   return `Undone: ${done.words}`
 }
 
@@ -51,11 +43,13 @@ const WORDS = {
   faults: 'faults changed',
   freedoms: 'freedoms changed',
   clock: 'clock changed',
+  rewound: 'sandbox rewound',
 } as const
 
 /** A change in words: `order 5 cancelled by request 8`. */
-export function describeChange({ by, change, orderId, requestId }: Change): string {
-  const what = orderId === undefined ? WORDS[change] : `order ${orderId} ${WORDS[change]}`
+export function describeChange({ by, change, orderId, count, requestId }: Change): string {
+  const subject = count === undefined ? orderId && `order ${orderId} ` : `${count} orders `
+  const what = `${subject ?? ''}${WORDS[change]}`
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`
 }

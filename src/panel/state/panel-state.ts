@@ -10,7 +10,7 @@ import {
 } from '../../control-client/index.js'
 import { showDistance } from '../parts/words.js'
 import { type Place, readAddress } from './address.js'
-import { changesMadeHere, isStillSo, type Notice, undo } from './history.js'
+import { changeMadeHere, isStillSo, type Notice, undo } from './history.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
@@ -116,11 +116,11 @@ export function describeClock(): string {
  * orders, it is their changes that are undone.
  * @returns whether it succeeded; if not, the page says why
  */
-export async function run(work: () => Promise<unknown>, words?: string, orderIds?: readonly string[]) {
+export async function run(work: () => Promise<unknown>, words?: string) {
   update({ isBusy: true, failure: '' })
   try {
     await work()
-    if (words !== undefined) say(words, await changesMadeHere(boxHere(), orderIds).catch(() => []))
+    if (words !== undefined) say(words, await changeMadeHere(boxHere()).catch(() => undefined))
   } catch (error) {
     noteRefusal(error)
     update({ failure: error instanceof Error ? error.message : String(error) })
@@ -136,9 +136,9 @@ export function reset(scenario?: string): Promise<boolean> {
   return run(() => box.reset(scenario, { keepRequests: true }), `${box.name} reset to ${name}`)
 }
 
-/** Says what was done; without changes, it cannot be undone. */
-export function say(words: string, changes: Notice['changes'] = []): void {
-  update({ notice: { words, changes } })
+/** Says what was done; without a change, it cannot be undone. */
+export function say(words: string, change?: Notice['change']): void {
+  update({ notice: { words, change } })
 }
 
 /** Removes the notice, if what it describes was undone meanwhile, or is hidden by a reset. */
