@@ -27,6 +27,12 @@ export const timeoutMs = (byDefault: number) =>
 export const report = (byDefault: readonly string[]) =>
   option('--report <form[=file]>', 'pretty, json, junit, github or markdown; repeatable', collectList, byDefault)
 
+export const learn = option(
+  '--learn <file>',
+  'write the choices that the provider makes where the specification leaves them open, for serve --freedoms',
+  readText,
+)
+
 export const SERVE_OPTIONS = {
   port: port(4010),
   host,
@@ -87,6 +93,7 @@ export const AUDIT_OPTIONS = {
     'assume that the times in all files come from one clock, and check all requests in chronological order',
   ),
   record,
+  learn,
   report: report(['pretty']),
 }
 

@@ -1,5 +1,6 @@
+import { type Habit, LEARNED, learnedFile } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { counted, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from '../node/index.js'
+import { counted, type OwnFormat, prepareFile, problemsOf, reasonOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, ReportTarget } from '../verify/index.js'
 import { type CommandContext, say } from './command-context.js'
@@ -26,9 +27,14 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
  * @throws {ToolError} exit code 2, if the reports make no sense
  */
 export async function prepareTrafficReport(
-  { record, report }: { readonly record: string | undefined; readonly report: readonly string[] },
+  {
+    record,
+    report,
+    learn,
+  }: { readonly record: string | undefined; readonly report: readonly string[]; readonly learn?: string | undefined },
   terminal: CommandContext,
 ): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
+  const writeLearned = prepareLearned(learn)
   const targets = report.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(report)
   const startedMs = performance.now()
   return async (check, provider) => {
@@ -41,14 +47,34 @@ export async function prepareTrafficReport(
       const write = () => writeNamedFile(record, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
       problems.push(...(await problemsOf([[`the recording ${record}`, write]])))
     }
+    problems.push(...(await writeLearned(traffic.freedoms, provider)))
     return { traffic, problems, isRecorded }
+  }
+}
+
+/**
+ * Checks, before a run that may take long, that a file of learned choices can be written.
+ * @returns writes the file, and says why it was not written
+ * @throws {ToolError} if it cannot be written
+ */
+export function prepareLearned(file: string | undefined) {
+  try {
+    if (file !== undefined) prepareFile(file, LEARNED)
+  } catch (error) {
+    throw new ToolError(`Cannot write the learned choices ${file}: ${reasonOf(error)}.`)
+  }
+  return (habits: readonly Habit[], provider: string): Promise<string[]> => {
+    if (file === undefined) return Promise.resolve([])
+    return problemsOf([
+      [`the learned choices ${file}`, () => writeNamedFile(file, learnedFile(habits, provider), LEARNED)],
+    ])
   }
 }
 
 const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }
 
 async function writeTrafficReport(
-  { findings, kept, coverage, notes, exchanges }: TrafficReport,
+  { findings, kept, coverage, freedoms, notes, exchanges }: TrafficReport,
   run: { readonly provider: string; readonly durationMs: number },
   targets: readonly ReportTarget[],
   terminal: CommandContext,
@@ -59,7 +85,16 @@ async function writeTrafficReport(
     ...findings.map((each): CheckResult => ({ ...each, result: 'failed', durationMs: 0 })),
   ].toSorted((one, other) => other.kind.localeCompare(one.kind))
   const allNotes = [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes]
-  const report = { version: 1, hints: [], ...run, ...conclude(checks), coverage, checks, notes: allNotes } as const
+  const report = {
+    version: 1,
+    hints: [],
+    ...run,
+    ...conclude(checks),
+    coverage,
+    checks,
+    freedoms,
+    notes: allNotes,
+  } as const
   return writeReports(report, targets, terminal)
 }
 

@@ -4,6 +4,7 @@ import { readText } from '../node/index.js'
 import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions } from './option.js'
+import { prepareLearned } from './traffic-report.js'
 import { BROKER_OPTIONS, readPactSources, VERIFY_OPTIONS } from './verify-options.js'
 
 /** `orders-mock verify`: whether a provider conforms to the contract, and what violates it. */
@@ -14,8 +15,8 @@ export function verifyCommand(terminal: CommandContext): Command {
   const read = addOptions(command, VERIFY_OPTIONS)
   const readBroker = addOptions(command, BROKER_OPTIONS)
   return command.action(async (baseUrl: string) => {
-    const { keys, checks, pacts, report, cert, certKey, ...options } = read(terminal)
-    return verify(report, terminal, {
+    const { keys, checks, pacts, report, learn, cert, certKey, ...options } = read(terminal)
+    return verify({ report, writeLearned: prepareLearned(learn) }, terminal, {
       ...options,
       ...readPactSources(pacts, readBroker(terminal), terminal.env),
       baseUrl,
@@ -29,7 +30,16 @@ export function verifyCommand(terminal: CommandContext): Command {
   })
 }
 
-async function verify(reports: readonly string[], terminal: CommandContext, options: VerifyOptions): Promise<void> {
+interface Results {
+  readonly report: readonly string[]
+  readonly writeLearned: ReturnType<typeof prepareLearned>
+}
+
+async function verify(
+  { report: reports, writeLearned }: Results,
+  terminal: CommandContext,
+  options: VerifyOptions,
+): Promise<void> {
   const { verifyProvider, exitCodeOf, livePretty, ...files } = await import('../verify/index.js')
   const targets = files.readReportTargets(reports)
   // A report for a person on stdout is printed while the run goes on.
@@ -42,6 +52,7 @@ async function verify(reports: readonly string[], terminal: CommandContext, opti
     live?.end(report)
   }
   const problems = await files.writeReports(report, rest, terminal)
+  problems.push(...(await writeLearned(report.freedoms ?? [], report.provider)))
   const exitCode = exitCodeOf(report)
   if (exitCode !== 0) throw new ToolError([reasonOf(report), ...problems].join('\n'), exitCode)
   if (problems.length > 0) throw new ToolError(problems.join('\n'))

@@ -34,6 +34,7 @@ export async function auditFiles(
   const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
     // What a mock restored may be cancelled again.
+    check.habits.startAnew()
     if (hasResets) check.observer.startAnew()
     else check.observer.startFile()
     await hold(timeline, check)
@@ -53,7 +54,10 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
 async function hold(steps: readonly HarStep[], check: TrafficCheck): Promise<void> {
   for (const { seen, exchange, isReset } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    if (isReset === true) check.observer.startAnew(seen.endMs)
+    if (isReset === true) {
+      check.observer.startAnew(seen.endMs)
+      check.habits.startAnew()
+    }
     if (exchange !== undefined) await check.take({ ...exchange, seen })
   }
 }

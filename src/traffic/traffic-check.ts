@@ -3,6 +3,7 @@ import {
   type CountedClaim,
   describeResponse,
   extentOf,
+  Habits,
   judgeInPieces,
   type Judgement,
   MAX_BODY_BYTES,
@@ -33,6 +34,7 @@ const HEAD_LENGTH = 2 ** 12
 export class TrafficCheck {
   readonly observer = new Observer()
   readonly recorder = new Recorder()
+  readonly habits = new Habits()
   readonly #tally = new Tally<Shown>()
   readonly #counts = new AnswerCounts()
   readonly #findings = new Map<string, { finding: TrafficFinding; count: number }>()
@@ -79,6 +81,7 @@ export class TrafficCheck {
     if (parsed === undefined || isRefused) return NOTHING
     this.#exchanges += 1
     this.#counts.add(exchange)
+    this.habits.take(parsed, { begun: seen.startMs, ended: seen.endMs })
     const { operationId } = parsed.operation
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.
@@ -126,6 +129,7 @@ export class TrafficCheck {
         ...MODEL_CLAIMS.filter(({ id }) => !ids.some((each) => each === id || each.startsWith(`${id}.`))),
       ].map(({ id, kind, name, clause }) => ({ id, kind, name, clause })),
       coverage: this.#counts.list(),
+      freedoms: this.habits.list(),
       /** Notes for the reader: what was skipped, and what was dropped. */
       notes: this.#notes(),
       exchanges: this.#exchanges,

@@ -2,9 +2,12 @@ import {
   type AddressedRequest,
   type Answer,
   AnswerCounts,
+  Habits,
   NoAnswerError,
+  parseInPieces,
   type ProviderResponse,
 } from '../contract/index.js'
+import { inPieces } from '../node/index.js'
 import { type Json, readJson } from '../spec/index.js'
 import type { ReachedState, StateResult } from './states/provider-states.js'
 
@@ -26,6 +29,7 @@ export class RunLog {
   /** The states that were reached, and the place of each in that order. */
   readonly states: (ReachedState & { readonly at: number })[] = []
   readonly counts = new AnswerCounts()
+  readonly habits = new Habits()
   /** Called with each request once its response has come, and with its body. */
   onRequest?: (entry: LoggedRequest) => Promise<void>
   #events = 0
@@ -47,6 +51,8 @@ export class RunLog {
     else {
       const { response } = answer
       this.counts.add(answer)
+      const parsed = await inPieces(parseInPieces(answer, this.readJson.bind(this)))
+      if (parsed !== undefined) this.habits.take(parsed, entry)
       const isLarge = response.body.length > MAX_KEPT_LENGTH
       this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
     }
@@ -64,7 +70,10 @@ export class RunLog {
   }
 
   noteState(result: StateResult): StateResult {
-    if (result.kind === 'state') this.states.push({ ...result, at: ++this.#events })
+    if (result.kind === 'state') {
+      this.states.push({ ...result, at: ++this.#events })
+      this.habits.startAnew(result.values)
+    }
     return result
   }
 }

@@ -71,6 +71,7 @@ class Run {
       seed,
       coverage: (provider?.log.counts ?? new AnswerCounts()).list(),
       checks: this.#results,
+      freedoms: provider?.log.habits.list() ?? [],
       notes: [
         ...(refusals > 0 ? [limited] : []),
         ...(hasBailed ? [BAILED + (broker.publish === true ? NOT_PUBLISHED : '')] : []),

@@ -61,7 +61,7 @@ export function objectWriter(look: Look): (object: JsonObject) => JsonObject {
     const isAdded = look.shows('further-members', 'some')
     // One at least.
     const drawn = isAdded ? shuffled(further, adding).slice(0, 1 + Math.floor(adding.draw() * further.length)) : []
-    const all = [...own, ...drawn.filter(([name]) => !Object.hasOwn(object, name))]
+    const all = [...own, ...further.filter((each) => drawn.includes(each) && !Object.hasOwn(object, each[0]))]
     const isMixed = all.length > 1 && look.shows('member-order', 'shuffled')
     return Object.fromEntries(isMixed ? shuffled(all, mixing) : all)
   }

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../contract/index.js'
+import type { Coverage, Habit } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
 import { counted } from '../../node/index.js'
 import { type CheckKind, type CheckResult, NO_STATES_REASON, NO_TIME_REASON } from '../check.js'
@@ -18,6 +18,8 @@ export interface VerificationReport {
   readonly summary: Readonly<Record<'passed' | 'failed' | 'skipped' | 'errors' | 'notes', number>>
   readonly coverage: readonly Coverage[]
   readonly checks: readonly CheckResult[]
+  /** What the provider does where the specification leaves it open; what was not seen is left out. */
+  readonly freedoms?: readonly Habit[]
   /** What a reader should know of the run as a whole; notes on the provider are among the checks. */
   readonly notes: readonly string[]
   readonly durationMs: number
@@ -107,7 +109,7 @@ interface Section {
  * the names of those that were skipped have been said.
  */
 export function sectionsOf(report: VerificationReport, { areChecksListed = false } = {}): Section[] {
-  const { checks, coverage, notes, error } = report
+  const { checks, coverage, freedoms = [], notes, error } = report
   const failures = checks.filter(({ result }) => result === 'failed' || result === 'error')
   const noted = checks.filter(({ result }) => result === 'note').map((check) => `${nameOf(check)}: ${check.message}`)
   const sections: Section[] = [
@@ -116,6 +118,7 @@ export function sectionsOf(report: VerificationReport, { areChecksListed = false
     }),
     { kind: 'failure', title: 'the run', text: error?.message ?? '' },
     { kind: 'coverage', title: 'responses seen', text: coverageText(coverage) },
+    { kind: 'coverage', title: 'choices seen where the specification leaves them open', text: habitsText(freedoms) },
     { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
     { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
   ]
@@ -143,6 +146,14 @@ function coverageText(coverage: readonly Coverage[]): string {
     return `${operation}: ${counts.map(({ seen, status }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')}`
   })
   return lines.join('\n')
+}
+
+function habitsText(habits: readonly Habit[]): string {
+  const told = habits.map(({ freedom, seen }) => {
+    const ways = Object.entries(seen).map(([way, count]) => `${way} (${count})`)
+    return `${freedom}: ${ways.join(', ')}`
+  })
+  return told.join('\n')
 }
 
 /** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */

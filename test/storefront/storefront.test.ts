@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { type FreedomsInput, OrdersMock } from '../../src/core/index.js'
+import type { FreedomName } from '../../src/spec/index.js'
+import { Storefront } from './storefront.js'
+
+const NOW = '2026-11-20T12:00:00Z'
+const BASE_URL = 'http://any.example/v1'
+
+test('a storefront that is written with care works, whatever 200 seeds draw and the scenario unlike chooses', async () => {
+  const seen = new Set<string>()
+  for (const freedoms of [undefined, ...Array.from({ length: 200 }, (_, seed) => seed)]) {
+    const { apiKey, fetch } = new OrdersMock({ now: NOW, freedoms })
+    seen.add(JSON.stringify(await visit(freedoms === undefined ? `${apiKey}~unlike` : apiKey, fetch)))
+  }
+  expect([...seen]).toHaveLength(1)
+  expect(JSON.parse([...seen][0] ?? '')).toEqual({
+    isListed: [true, false],
+    cancels: ['cancelled', 'already cancelled', 'shipped', 'not found'],
+    isNamed: true,
+  })
+})
+
+/** What a customer sees, apart from what no provider has to show. */
+async function visit(apiKey: string, fetch: OrdersMock['fetch']) {
+  const shop = new Storefront({ baseUrl: BASE_URL, apiKey, fetch })
+  const isListed = async () => (await shop.orders()).some((line) => line.startsWith('Order 1: '))
+  const before = await isListed()
+  const cancels = [await shop.cancel(1n), await shop.cancel(1n), await shop.cancel(2n), await shop.cancel(404n)]
+  const isNamed = /^(?:Rex|Pet 11)$/.test(await shop.petName(11n)) && (await shop.petName(14n)) === 'Pet 14'
+  return { isListed: [before, await isListed()], cancels, isNamed }
+}
+
+interface Api {
+  call(method: string, path: string, key?: string): Promise<Response>
+  orders(): Promise<{ id: number; quantity: number; shipDate: string }[]>
+}
+
+/** What a careless twin of the storefront counts on, and the freedom that it forgets. */
+const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api: Api) => Promise<boolean>])[] = [
+  ['reads the first order of the list', 'list-order', async (api) => (await api.orders())[0]?.id === 1],
+  [
+    'expects a cancelled order to stay in the list',
+    'cancelled-orders',
+    async (api) => (await api.call('DELETE', '/store/orders/1')).ok && (await api.orders()).some(({ id }) => id === 1),
+  ],
+  ['parses the body of the 409', 'conflict-body', async (api) => 'code' in (await rejected(api, 2))],
+  ['compares codes', 'error-code', async (api) => (await rejected(api, 404))['code'] === 'order_not_found'],
+  [
+    'searches messages',
+    'error-message',
+    async (api) => /not found/.test(String((await rejected(api, 404))['message'])),
+  ],
+  [
+    'cancels twice, and waits for the 409',
+    'second-cancel',
+    async (api) =>
+      (await api.call('DELETE', '/store/orders/1')).ok && (await api.call('DELETE', '/store/orders/1')).status === 409,
+  ],
+  [
+    'sends any id, and waits for the 404',
+    'bad-order-id',
+    async (api) => (await api.call('DELETE', '/store/orders/1x')).status === 404,
+  ],
+  [
+    'adds quantities up',
+    'missing-members',
+    async (api) => (await api.orders()).find(({ id }) => id === 2)?.quantity === 1,
+  ],
+  [
+    'cuts the date out of the text',
+    'ship-date',
+    async (api) => (await api.orders()).every(({ shipDate = 'T00:00:00Z' }) => /T\d\d:\d\d:\d\dZ$/.test(shipDate)),
+  ],
+  [
+    'reads columns by their place',
+    'member-order',
+    async (api) => (await api.orders()).every((order) => Object.keys(order)[0] === 'id'),
+  ],
+  ['compares whole objects', 'further-members', async (api) => Object.keys(await rejected(api, 404)).length === 3],
+  ['greets the pet', 'pet', async (api) => 'name' in ((await (await api.call('GET', '/pets/11')).json()) as object)],
+  ['reads the pet of each order', 'pet-of-order', async (api) => (await api.call('GET', '/pets/14')).ok],
+  [
+    'warns by the Deprecation header',
+    'deprecation',
+    async (api) => (await api.call('GET', '/pets/11')).headers.has('deprecation'),
+  ],
+  [
+    'follows the Link header',
+    'deprecation-link',
+    async (api) => (await api.call('GET', '/pets/11')).headers.has('link'),
+  ],
+  [
+    'asks for the key that the challenge names',
+    'challenge',
+    async (api) => (await api.call('GET', '/store/orders', 'wrong')).headers.has('www-authenticate'),
+  ],
+  [
+    'searches the text',
+    'json',
+    async (api) => (await (await api.call('GET', '/store/orders')).text()).includes('"id":1'),
+  ],
+  [
+    'compares the Content-Type',
+    'content-type',
+    async (api) => (await api.call('GET', '/store/orders')).headers.get('content-type') === 'application/json',
+  ],
+]
+
+test.each(SINS)(
+  'a careless storefront that %s works by default, and fails with a seed that draws another %s',
+  async (_, freedom, works) => {
+    await expect(works(await open({}))).resolves.toBe(true)
+    const drawn = Array.from({ length: 20 }, (_, seed) => seed + 1)
+    const failing: number[] = []
+    for (const seed of drawn) if (!(await works(await open(seed)).catch(() => false))) failing.push(seed)
+    expect(failing).not.toEqual([])
+    // It is this freedom, and no other, with which it fails.
+    const [seed = 0] = failing
+    const { choices } = new OrdersMock({ freedoms: seed }).sandbox().freedoms.read()
+    const alone = { seed, choices: { [freedom]: choices[freedom] } }
+    await expect(
+      open(alone)
+        .then(works)
+        .catch(() => false),
+    ).resolves.toBe(false)
+  },
+)
+
+function open(freedoms: FreedomsInput): Promise<Api> {
+  const mock = new OrdersMock({ now: NOW, freedoms })
+  const call: Api['call'] = (method, path, key = mock.apiKey) =>
+    mock.fetch(BASE_URL + path, { method, headers: { authorization: `Bearer ${key}` } })
+  const orders = async () => (await (await call('GET', '/store/orders')).json()) as Awaited<ReturnType<Api['orders']>>
+  return Promise.resolve({ call, orders })
+}
+
+async function rejected(api: Api, id: number): Promise<Record<string, unknown>> {
+  return (await (await api.call('DELETE', `/store/orders/${id}`)).json()) as Record<string, unknown>
+}
