@@ -1,4 +1,4 @@
-import { type Habit, LEARNED, learnedFile } from '../contract/index.js'
+import { type Habit, tellHabit } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { counted, type OwnFormat, prepareFile, problemsOf, reasonOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
@@ -69,6 +69,16 @@ export function prepareLearned(file: string | undefined) {
       [`the learned choices ${file}`, () => writeNamedFile(file, learnedFile(habits, provider), LEARNED)],
     ])
   }
+}
+
+const LEARNED: OwnFormat = { name: 'a file of learned choices', beginning: /^# Learned by orders-mock\b/ }
+
+/** The text of a file of choices, for `serve --freedoms`; what is none of the choices is a comment. */
+function learnedFile(habits: readonly Habit[], provider: string): string {
+  const lines = habits.map((habit) =>
+    habit.choice === undefined ? `# ${tellHabit(habit)}` : `${habit.freedom}: ${habit.choice} # ${tellHabit(habit)}`,
+  )
+  return `# Learned by orders-mock from ${provider}: its choices, and how often each was seen.\n${lines.join('\n')}\n`
 }
 
 const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }

@@ -32,7 +32,7 @@ async function visit(apiKey: string, fetch: OrdersMock['fetch']) {
 
 interface Api {
   call(method: string, path: string, key?: string): Promise<Response>
-  orders(): Promise<{ id: number; quantity: number; shipDate: string }[]>
+  orders(): Promise<{ id: number; quantity: number; shipDate?: string }[]>
 }
 
 /** What a careless twin of the storefront counts on, and the freedom that it forgets. */
@@ -69,7 +69,7 @@ const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api:
   [
     'cuts the date out of the text',
     'ship-date',
-    async (api) => (await api.orders()).every(({ shipDate = 'T00:00:00Z' }) => /T\d\d:\d\d:\d\dZ$/.test(shipDate)),
+    async (api) => (await api.orders()).every(({ shipDate }) => !/[.+]/.test(shipDate ?? '')),
   ],
   [
     'reads columns by their place',
@@ -110,7 +110,7 @@ test.each(SINS)(
   'a careless storefront that %s works by default, and fails with a seed that draws another %s',
   async (_, freedom, works) => {
     await expect(works(await open({}))).resolves.toBe(true)
-    const drawn = Array.from({ length: 20 }, (_, seed) => seed + 1)
+    const drawn = Array.from({ length: 20 }, (_empty, seed) => seed + 1)
     const failing: number[] = []
     for (const seed of drawn) if (!(await works(await open(seed)).catch(() => false))) failing.push(seed)
     expect(failing).not.toEqual([])

@@ -10,8 +10,9 @@ type Options = NonNullable<Parameters<typeof startServer>[0]>
 /** Verifies a mock that makes these choices. */
 export function verifyMock(options: Options): Promise<VerificationReport> {
   const start = async () => {
-    const { baseUrl, apiKey, origin, close } = await startServer(options)
-    return { baseUrl, apiKey, statesUrl: `${origin}/__mock/provider-states`, close }
+    const server = await startServer(options)
+    const { baseUrl, apiKey, origin } = server
+    return { baseUrl, apiKey, statesUrl: `${origin}/__mock/provider-states`, close: () => server.close() }
   }
   return verifyOnce(start, {})
 }
@@ -49,7 +50,7 @@ test.each(conformingProviders.filter((_, index) => index % 5 === 0))(
   'what is learned of a provider is served, and learned again: $name',
   async ({ start }) => {
     const first = learnedIn(await verifyOnce(start, {}))
-    const second = learnedIn(await verifyMock({ freedoms: first as Options['freedoms'] }))
+    const second = learnedIn(await verifyMock({ freedoms: first }))
     expect(second).toMatchObject(first)
   },
 )

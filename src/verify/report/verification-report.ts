@@ -1,4 +1,4 @@
-import type { Coverage, Habit } from '../../contract/index.js'
+import { type Coverage, type Habit, tellHabit } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
 import { counted } from '../../node/index.js'
 import { type CheckKind, type CheckResult, NO_STATES_REASON, NO_TIME_REASON } from '../check.js'
@@ -118,7 +118,11 @@ export function sectionsOf(report: VerificationReport, { areChecksListed = false
     }),
     { kind: 'failure', title: 'the run', text: error?.message ?? '' },
     { kind: 'coverage', title: 'responses seen', text: coverageText(coverage) },
-    { kind: 'coverage', title: 'choices seen where the specification leaves them open', text: habitsText(freedoms) },
+    {
+      kind: 'coverage',
+      title: 'choices seen where the specification leaves them open',
+      text: freedoms.map(tellHabit).join('\n'),
+    },
     { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
     { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
   ]
@@ -146,14 +150,6 @@ function coverageText(coverage: readonly Coverage[]): string {
     return `${operation}: ${counts.map(({ seen, status }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')}`
   })
   return lines.join('\n')
-}
-
-function habitsText(habits: readonly Habit[]): string {
-  const told = habits.map(({ freedom, seen }) => {
-    const ways = Object.entries(seen).map(([way, count]) => `${way} (${count})`)
-    return `${freedom}: ${ways.join(', ')}`
-  })
-  return told.join('\n')
 }
 
 /** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { temporaryFolder } from '../temporary-file.js'
+import { entry, list } from '../traffic/entries.js'
+import { callApi, runCommand, serveHere } from './command.js'
+
+function fileWith(text: string, name = 'freedoms.yaml'): string {
+  const file = join(temporaryFolder(), name)
+  writeFileSync(file, text)
+  return file
+}
+
+test('--freedoms takes a seed or a file of choices, and so does its variable', async () => {
+  const file = fileWith('cancelled-orders: gone\nbad-order-id: 422 # seen: 422 (3)\n')
+  for (const [args, env] of [
+    [['--freedoms', file], {}],
+    [[], { ORDERS_MOCK_FREEDOMS: file }],
+  ] as const) {
+    await using server = await serveHere([...args], env)
+    expect((await callApi(server, 'DELETE /store/orders/1x')).status).toBe(422)
+    expect((await callApi(server, 'DELETE /store/orders/1x', 'test-key~shipped')).status).toBe(422)
+    expect(await (await callApi(server, 'GET /store/orders')).text()).not.toContain('"id":3,')
+  }
+  await using drawn = await serveHere(['--freedoms', '7'])
+  const { seed, choices } = (await (await fetch(`${drawn.origin}/__mock/sandboxes/main/freedoms`)).json()) as {
+    seed: number
+    choices: object
+  }
+  expect(seed).toBe(7)
+  expect(choices).toMatchObject({ 'second-cancel': '404', json: 'compact', 'bad-order-id': '400' })
+})
+
+test.each([
+  [
+    'an unknown freedom',
+    'a: 1\ncancelled-order: gone\n',
+    /:2:\d+ cancelled-order: unknown field\. Did you mean cancelled-orders\? Known/,
+  ],
+  [
+    'an unknown choice',
+    'conflict-body: txt\n',
+    /:1:16 conflict-body: must be one of error, none, text, not "txt"\. Did you mean text\?/,
+  ],
+  ['what is no choice of a status', 'bad-order-id: 403\n', /:1:15 bad-order-id: must be one of 404, 400, 422, not 403/],
+  ['a list', '- gone\n', /:1:1 \(top\): must be an object, not \["gone"\]/],
+])('--freedoms rejects a file with %s, with its place, and exit code 2', async (_, text, message) => {
+  const { code, stderr } = await runCommand(['serve', '--port', '0', '--freedoms', fileWith(text)])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+})
+
+test('audit --learn writes the choices of a provider, and how often each was seen', async () => {
+  const gone = {
+    path: '/store/orders/1x',
+    method: 'DELETE',
+    body: { code: 'NO_ORDER', message: 'Nein, öde', status: 400 },
+  }
+  const entries = [
+    list(0, [1, 2]),
+    entry({ path: '/store/orders/1', method: 'DELETE', status: 204, from: 1 }),
+    entry({
+      path: '/store/orders/1',
+      method: 'DELETE',
+      status: 404,
+      body: { code: 'NO_ORDER', message: 'x', status: 404 },
+      from: 2,
+    }),
+    list(3, [3, 2]),
+    entry({ path: '/store/orders/2', method: 'DELETE', status: 409, body: 'Too late', from: 4 }),
+    entry({ ...gone, status: 400, from: 5 }),
+    entry({ ...gone, status: 418, from: 6 }),
+    entry({ ...gone, status: 400, from: 7 }),
+  ]
+  const [har, file] = [fileWith(JSON.stringify({ log: { entries } }), 'traffic.har'), join(temporaryFolder(), 'l.yaml')]
+  const { code } = await runCommand(['audit', har, '--learn', file, '--report', 'pretty'])
+  expect(code).toBe(0)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('bad-order-id: 400 # bad-order-id: 400 (2), 418 (1)\n')
+  expect(parse(text)).toEqual({
+    'cancelled-orders': 'gone',
+    'second-cancel': 404,
+    'conflict-body': 'text',
+    'list-order': 'newest-first',
+    'member-order': 'fixed',
+    'further-members': 'none',
+    'error-code': 'upper-case',
+    'error-message': 'other-language',
+    'bad-order-id': 400,
+    json: 'compact',
+    'content-type': 'plain',
+  })
+  await using server = await serveHere(['--freedoms', file])
+  expect((await callApi(server, 'DELETE /store/orders/2')).headers.get('content-type')).toMatch(/^text\/plain/)
+})
+
+test('--learn overwrites no other file', async () => {
+  const file = fileWith('important: true\n')
+  const { code, stderr } = await runCommand(['verify', 'http://127.0.0.1:1/v1', '--learn', file])
+  expect(code).toBe(2)
+  expect(stderr).toContain(
+    `Cannot write the learned choices ${file}: the file that is there is not a file of learned choices.`,
+  )
+  expect(readFileSync(file, 'utf8')).toBe('important: true\n')
+})
