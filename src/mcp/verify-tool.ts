@@ -8,10 +8,10 @@ export async function verify(
   { seconds = 20, key = 'test-key', ...options }: VerifyOptions & { readonly seconds?: number },
   { stop: signal, allowModules }: ToolContext,
 ): Promise<Result> {
-  const { states = 'http://' } = options
-  if (!allowModules && !/^https?:|\.json$/i.test(states))
+  const { kindOfStates, livePretty, verifyProvider } = await import('../verify/index.js')
+  const kind = kindOfStates(options.states ?? 'http://')
+  if (!allowModules && kind !== 'URL' && kind !== 'map')
     throw new ToolError(`"states" must be a URL or a .json file. Modules run only if this server has --allow-modules.`)
-  const { livePretty, verifyProvider } = await import('../verify/index.js')
   try {
     const report = await verifyProvider({ ...options, key, timeBudgetMs: seconds * 1000, signal })
     let text = ''

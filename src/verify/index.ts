@@ -2,4 +2,5 @@
 export * from './public.js'
 export { livePretty } from './report/pretty.js'
 export { conclude } from './report/verification-report.js'
+export { kindOfStates } from './states/provider-states.js'
 export { readReportTargets, type ReportTarget, writeReports } from './report/write-reports.js'

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -238,8 +239,10 @@ test('a module is run as provider states only with --allow-modules', async () =>
   await using server = await startServer()
   const states = temporaryFile('states.mjs', 'throw new Error("it ran")')
   const request = { baseUrl: server.baseUrl, states, checks: ['openapi'], seconds: 5 }
-  const refused = await agent.call('verify_provider', request)
-  expect(refused).toEqual({ isError: true, text: expect.stringMatching(/URL or a \.json file.*--allow-modules/) })
+  for (const named of [states, `http:/../${relative('', states)}`, `https:${states}`]) {
+    const refused = await agent.call('verify_provider', { ...request, states: named })
+    expect(refused).toEqual({ isError: true, text: expect.stringMatching(/URL or a \.json file.*--allow-modules/) })
+  }
   const { call } = await connectDuringTest('--allow-modules')
   expect(await call('verify_provider', request)).toEqual({ isError: true, text: expect.stringContaining('it ran') })
 })

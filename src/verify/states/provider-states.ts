@@ -72,12 +72,20 @@ function failing(action: string, name: string): (error: Error) => never {
   }
 }
 
+/** What sets states up, by its name alone: nothing else decides what is run. */
+export function kindOfStates(where: string): 'URL' | 'map' | 'module' | undefined {
+  if (/^https?:\/\//i.test(where)) return 'URL'
+  if (/\.json$/i.test(where)) return 'map'
+  return /\.[cm]?js$/i.test(where) ? 'module' : undefined
+}
+
 async function sourceOf(plan: RunPlan, pacer: Pacer): Promise<StatesSource> {
   const { states: where, statesTimeoutMs } = plan
   if (where === undefined) return { setUp: async (name) => `the state "${name}" cannot be set up: ${NO_STATES_REASON}` }
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, plan, pacer)
-  if (/\.json$/i.test(where)) return statesInMap(where)
-  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, statesTimeoutMs)
+  const kind = kindOfStates(where)
+  if (kind === 'URL') return statesByUrl(where, plan, pacer)
+  if (kind === 'map') return statesInMap(where)
+  if (kind === 'module') return statesInModule(where, statesTimeoutMs)
   const ways = 'Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).'
   throw new ToolError(`Cannot use --states ${where}. ${ways}`)
 }
