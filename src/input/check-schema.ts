@@ -6,6 +6,9 @@ import { type InputPath, MAX_PROBLEMS, type Problem } from './invalid-input-erro
 export type SchemaCheck = (value: unknown) => Problem[]
 
 const MAX_DEPTH = 100
+/** As many as there may be orders. */
+const MAX_ITEMS = 100_000
+const MAX_FIELDS = 1_000
 
 /** What a value must be, in words, by the name of its schema's definition. */
 const MEANING: Readonly<Record<string, string>> = {
@@ -49,15 +52,20 @@ function errorsIn(value: unknown, validator: Validator, schema: object): OutputU
   }
 }
 
-/** Finds what no reader should get: values that are nested without end, and numbers that are not finite. */
-export function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    return [{ path, message: 'must be a finite number, within the range of a double' }]
-  }
-  if (typeof value !== 'object' || value === null) return []
-  if (path.length > MAX_DEPTH) return [{ path, message: `must not be nested more than ${MAX_DEPTH} levels deep` }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => findUnbounded(item, [...path, index]))
-  return Object.entries(value).flatMap(([member, inner]) => findUnbounded(inner, [...path, member]))
+/**
+ * Finds what no reader should get: values that are nested without end, lists and objects that would take minutes to check,
+ * and numbers that are not finite.
+ */
+export function findUnbounded(value: unknown, path: InputPath = [], found: Problem[] = []): Problem[] {
+  const add = (message: string) => void (found.length < MAX_PROBLEMS && found.push({ path, message }))
+  if (typeof value === 'number' && !Number.isFinite(value)) add('must be a finite number, within the range of a double')
+  if (typeof value !== 'object' || value === null) return found
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  const [count, most] = Array.isArray(value) ? [value.length, MAX_ITEMS] : [Object.keys(value).length, MAX_FIELDS]
+  if (path.length > MAX_DEPTH) add(`must not be nested more than ${MAX_DEPTH} levels deep`)
+  else if (count > most) add(`must have at most ${most} ${most === MAX_ITEMS ? 'items' : 'fields'}, not ${count}`)
+  else for (const [member, inner] of members) findUnbounded(inner, [...path, member], found)
+  return found
 }
 
 /**

@@ -6,7 +6,7 @@ import { closest, distance } from 'fastest-levenshtein'
  */
 export function didYouMean(given: string, known: readonly string[]): string {
   if (known.length === 0) return ''
-  const wrong = given.toLowerCase()
+  const wrong = given.slice(0, 100).toLowerCase()
   const right = known.map((name) => name.toLowerCase())
   const nearest = closest(wrong, right)
   const isNear = distance(wrong, nearest) <= Math.min(3, given.length / 2)

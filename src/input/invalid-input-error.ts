@@ -18,9 +18,12 @@ export class InvalidInputError extends ToolError {
   }
 }
 
+/** Nobody has a field with a longer name. */
+const MAX_STEP = 200
+
 /** Writes a path as a programmer would: `orders[2].shipDate`; the whole document is `(top)`. */
 export function showPath(path: InputPath): string {
-  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step.slice(0, MAX_STEP)}`)).join('')
   return text === '' ? '(top)' : text.replace(/^\./, '')
 }
 
