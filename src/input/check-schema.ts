@@ -120,6 +120,8 @@ const REQUIREMENTS: Readonly<Record<string, (limits: readonly string[]) => strin
   enum: (names) => `must be one of ${names.join(', ')}`,
   minimum: ([limit]) => `must be at least ${limit}`,
   maximum: ([limit]) => `must be at most ${limit}`,
+  maxLength: ([limit]) => `must have at most ${limit} characters`,
+  maxProperties: ([limit]) => `must have at most ${limit} fields`,
   maxItems: ([limit]) => `must have at most ${limit} items`,
   pattern: ([pattern]) => `must match ${pattern}`,
 }

@@ -6,7 +6,8 @@ import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { runCommand } from './command.js'
 
-const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed, unlike'
+const NAMES =
+  'cancelled, default, empty, flaky, int64, large, lost-answers, pending, shipped, slow, sparse, sunset-passed, unlike'
 const COMMANDS = 'serve, '
 
 test.each([
@@ -73,6 +74,7 @@ test('scenarios lists the built-in ones with their counts and titles, in columns
     'flaky                2        1          -  A flaky service',
     'int64                7        1          -  Ids at the limits of int64',
     'large            4,970    3,387      1,643  Ten thousand orders',
+    'lost-answers         4        -          -  Lost responses',
     'pending              3        -          -  Pending orders',
     'shipped              -        3          -  Shipped orders',
     'slow                 1        1          -  A slow service',

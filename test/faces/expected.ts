@@ -55,7 +55,7 @@ export const DEFAULT_LIST =
 
 /** The scenarios there are, as messages name them. */
 export const SCENARIOS =
-  'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed, unlike'
+  'cancelled, default, empty, flaky, int64, large, lost-answers, pending, shipped, slow, sparse, sunset-passed, unlike'
 
 export const CANCELLED = noContent()
 

@@ -11,7 +11,7 @@ import { giveLook } from './give-look.js'
 import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
-import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
+import { failed, gone, lost, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import { BODY_TOO_LARGE } from './request-body.js'
 import { refuse } from './result.js'
 
@@ -100,10 +100,11 @@ function runOperation(
   const tried = tryFaults(sandbox.current.faults, operation, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
-  const refused = failed(operation, injection) ?? gone(operation, sandbox)
-  if (refused !== undefined) return { operation, result: refused, injection }
+  const fault = injection?.failure
   const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
-  return { operation, result: carryOut(sandbox, parameter, request), injection }
+  const refused = fault?.when === 'after' ? undefined : failed(operation, fault)
+  const result = refused ?? gone(operation, sandbox) ?? carryOut(sandbox, parameter, request)
+  return { operation, result: fault?.when === 'after' ? lost(result, fault) : result, injection }
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */

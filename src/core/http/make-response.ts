@@ -1,5 +1,6 @@
 import { corsHeaders, headerOf, type Operation, type PathMatch } from '../../spec/index.js'
 import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
+import type { Fault } from '../scenario/document.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
@@ -30,17 +31,30 @@ export function makeResponse(
     return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
   const { status, content, headers: own } = result
-  const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
+  const failure = injection?.failure
+  const isReplaced = failure?.body !== undefined
+  const deprecation = operation?.deprecated && !isReplaced ? deprecationHeaders(operation, sunsetMs) : undefined
   const headers = content?.headers ?? CORS_HEADERS
   const origin = headerOf('origin', request.rawHeaders)
   const isPlain = own === undefined && deprecation === undefined && origin === undefined
-  const isTruncated = injection?.failure?.kind === 'truncate'
+  const isTruncated = failure?.kind === 'truncate'
+  const usual = isPlain ? headers : { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) }
   return {
     status,
-    headers: isPlain ? headers : { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) },
+    headers: failure === undefined ? usual : withHeadersOf(failure, usual),
     body: request.method === 'HEAD' || content === undefined ? '' : content.body,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
   }
+}
+
+/** Headers with those of a fault, which replace headers of the same name. */
+function withHeadersOf({ headers: given, cors = true }: Fault, usual: ApiResponse['headers']): ApiResponse['headers'] {
+  if (given === undefined && cors) return usual
+  const names = new Set(Object.keys(given ?? {}).map((name) => name.toLowerCase()))
+  const kept = Object.entries(usual).filter(
+    ([name]) => !names.has(name.toLowerCase()) && (cors || !/^Access-Control-/.test(name)),
+  )
+  return { ...Object.fromEntries(kept), ...given }
 }
 
 /** Responds to a preflight without a key, because browsers send none with it. */

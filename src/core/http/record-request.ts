@@ -27,7 +27,8 @@ export function keepRequest(
   kept.code = result.kind === 'answer' ? result.error?.code : undefined
   kept.orderId = operation?.parameter === 'orderId' ? shortened(match?.parameter ?? '') : undefined
   kept.key = key && shortened(key)
-  kept.reason = kept.fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
+  const isCut = kept.fault === 'truncate' && injection?.failure?.when !== 'after'
+  kept.reason = isCut ? 'a fault was injected: truncate' : shortened(result.reason)
   kept.rawHeaders = withoutSecrets(request.rawHeaders ?? [], before?.rawHeaders)
   kept.sent = request.body === undefined ? undefined : beginningOf(request.body)
   kept.headers = headers

@@ -1,25 +1,42 @@
 import { type Operation, operations } from '../../spec/index.js'
 import { PersistError } from '../sandbox/change-feed.js'
-import type { Injection } from '../sandbox/faults.js'
+import type { Fault } from '../scenario/document.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
-import { refuse, type Result } from './result.js'
+import { jsonContent, refuse, type Result } from './result.js'
 
 /** The result of a fault that prevents the operation. */
-export function failed(operation: object, injection: Injection | undefined): Result | undefined {
-  const fault = injection?.failure
+export function failed(operation: object, fault: Fault | undefined): Result | undefined {
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
   const isChanging = 'method' in operation && operation.method !== 'GET'
   if (fault === undefined || (fault.kind === 'truncate' && !isChanging)) return undefined
   const reason = `a fault was injected: ${fault.kind}`
   if (fault.kind !== 'status')
     return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
-  const { status = 500, message = 'Injected fault. Remove it with the control API, or try again.' } = fault
-  const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
-  return refuse({ code: 'injected_fault', message, status }, `a fault was injected: status ${status}`, headers)
+  return statusOf(fault, `a fault was injected: status ${fault.status ?? 500}`)
 }
+
+/** The result of an operation that was carried out, and whose response a fault replaces, cuts short or withholds. */
+export function lost(carried: Result, fault: Fault): Result {
+  const isCut = fault.kind === 'truncate' && carried.kind === 'answer' && carried.content !== undefined
+  if (isCut) return { ...carried, reason: `${carried.reason}; the response was cut short` }
+  if (fault.kind === 'status')
+    return statusOf(fault, `${carried.reason}; the response was replaced by ${fault.status ?? 500}`)
+  return { kind: 'no response', connection: 'reset', reason: `${carried.reason}; the response was lost: ${fault.kind}` }
+}
+
+/** The response of a fault of kind `status`; its own headers come later, over all others. */
+function statusOf({ status = 500, message = NO_MESSAGE, body }: Fault, reason: string): Result {
+  const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
+  if (body === undefined) return refuse({ code: 'injected_fault', message, status }, reason, headers)
+  const { headers: usual, ...text } = jsonContent(body)
+  const content = { ...text, headers: { ...usual, 'Content-Type': 'text/plain; charset=utf-8' } }
+  return { kind: 'answer', status, content, headers, reason }
+}
+
+const NO_MESSAGE = 'Injected fault. Remove it with the control API, or try again.'
 
 export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
   if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined

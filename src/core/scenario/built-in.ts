@@ -4,6 +4,7 @@ import empty from '../../../fixtures/empty.yaml'
 import flaky from '../../../fixtures/flaky.yaml'
 import int64 from '../../../fixtures/int64.yaml'
 import large from '../../../fixtures/large.yaml'
+import lostAnswers from '../../../fixtures/lost-answers.yaml'
 import pending from '../../../fixtures/pending.yaml'
 import shipped from '../../../fixtures/shipped.yaml'
 import slow from '../../../fixtures/slow.yaml'
@@ -19,6 +20,7 @@ export const builtInScenarios = {
   flaky,
   int64,
   large,
+  'lost-answers': lostAnswers,
   pending,
   shipped,
   slow,

@@ -50,15 +50,34 @@ function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problem
   return read
 }
 
+/** The headers that the mock sets itself, because they belong to the connection (RFC 9110, section 7.6.1) or to the length. */
+const OF_THE_CONNECTION = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
 /** Checks what a schema cannot say: which fields go together. */
-function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
+function checkFault(fault: Fault, index: number, problems: Problems): void {
+  const { kind, delayMs, operation, orderId, when, headers = {} } = fault
   const path = ['faults', index]
   const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {
     if (isWrong) problems.add({ path: [...path, member], message })
   }
   if (orderId !== undefined) problems.collect(path, 'orderId', () => toDigits(orderId))
   refuseIf(kind === 'delay' && delayMs === undefined, 'delayMs', 'is required for a delay')
-  refuseIf(kind !== 'status' && status !== undefined, 'status', 'is for faults of kind status')
+  for (const member of ['status', 'message', 'body', 'headers', 'cors'] as const) {
+    refuseIf(kind !== 'status' && fault[member] !== undefined, member, 'is for faults of kind status')
+  }
+  refuseIf(
+    kind === 'delay' || kind === 'hang' ? when !== undefined : false,
+    'when',
+    `is not for faults of kind ${kind}`,
+  )
+  for (const [name, value] of Object.entries(headers)) {
+    problems.collect([...path, 'headers'], name, () => {
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new RangeError('is not the name of a header')
+      if (OF_THE_CONNECTION.test(name)) throw new RangeError('is set by the mock: leave it out')
+      if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
+        throw new RangeError('has a character that no header can have')
+    })
+  }
   const isUpsideDown = typeof delayMs === 'object' && delayMs.min > delayMs.max
   refuseIf(isUpsideDown, 'delayMs', 'min must not be greater than max')
   const hasOrder = operation === undefined || operations[operation].parameter === 'orderId'

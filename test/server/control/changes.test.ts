@@ -12,6 +12,18 @@ test('faults are set and read, count what they did, and each mistake in them is 
     [[{ kind: 'explode' }], 'faults[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"'],
     [[{ kind: 'delay' }], 'faults[0].delayMs: is required for a delay'],
     [[{ kind: 'hang', status: 503 }], 'faults[0].status: is for faults of kind status'],
+    [[{ kind: 'reset', body: 'x' }], 'faults[0].body: is for faults of kind status'],
+    [[{ kind: 'hang', when: 'after' }], 'faults[0].when: is not for faults of kind hang'],
+    [[{ kind: 'status', headers: { 'a b': '' } }], 'faults[0].headers.a b: is not the name of a header'],
+    [
+      [{ kind: 'status', headers: { Connection: 'x' } }],
+      'faults[0].headers.Connection: is set by the mock: leave it out',
+    ],
+    [[{ kind: 'status', headers: { A: 'b\r\nC: d' } }], 'faults[0].headers.A: has a character that no header can have'],
+    [
+      [{ kind: 'status', body: 'x'.repeat(65_537) }],
+      expect.stringContaining('faults[0].body: must have at most 65536 characters, not '),
+    ],
     [
       [{ kind: 'reset', operation: 'getPet', orderId: 2 }],
       'faults[0].orderId: getPet has no order in its path: leave it out',
