@@ -24,6 +24,7 @@ const ALLOWED = [
   ['test/faces', 'the name of a folder'],
   ['../faces', 'a link to that folder'],
   ['face.ts', 'a file in that folder'],
+  ['lost-answers', 'the name of a scenario'],
   ['connection refused', 'the term of TCP'],
   ["'refused'", 'a state of the panel that is not shown'],
 ]
