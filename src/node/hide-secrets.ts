@@ -8,20 +8,31 @@ const LEAST_IN_WORDS = 8
 const ESCAPED = /[%&\\\u0080-\uFFFF]/
 const TOKEN =
   /%(?:25){0,3}(?<hex>[\da-f]{2})|&(?:amp;){0,3}(?:#x0{0,6}(?<html>[\da-f]{1,6})|#0{0,7}(?<decimal>\d{1,7})|(?<name>amp|lt|gt|quot|apos));|\\{1,8}(?:u(?<json>[\da-f]{4})|x(?<js>[\da-f]{2})|(?<quoted>.))|[^%&\\\u0080-\uFFFF]+|[^]/giu
+/** The mark of a cut in UTF-8, and what is left of a character that was escaped. */
+const MARK = '\u00e2\u0080\u00a6'
+const CUT = new RegExp(
+  String.raw`(?:%(?:25){0,3}[\da-f]?|&(?:amp;){0,3}[#\w]{0,9}|\\{0,8}[ux]?[\da-f]{0,3})${MARK}`,
+  'g',
+)
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
  * Creates a function that replaces secrets in texts, in the spellings that a server plausibly returns:
  * as they are, percent-encoded, escaped for HTML or JSON, in other letter case, in Base64 or base64url (also as a part of
- * what was encoded), and in hexadecimal; up to two characters may be missing at an end.
+ * what was encoded), and in hexadecimal; up to two characters may be missing at an end, and more where a text was cut.
  */
 export function secretHider(secrets: readonly (readonly [secret: string, shown: string])[]): (text: string) => string {
   const needles = secrets.flatMap(([secret, shown]) => formsOf(secret).map((form) => [canonical(form), shown] as const))
   return (text) => {
     const { plain, startOf } = decoded(text)
-    const found = needles.flatMap(([needle, shown]) =>
-      occurrences(plain, needle).map((at) => ({ from: startOf(at), to: startOf(at + needle.length), shown })),
-    )
+    const ends = cutsIn(plain)
+    const found = needles.flatMap(([needle, shown]) => [
+      ...occurrences(plain, needle).map((at) => ({ from: startOf(at), to: startOf(at + needle.length), shown })),
+      ...ends.flatMap(([end, cut]) => {
+        const length = lengthBefore(end, plain, needle)
+        return length < LEAST ? [] : [{ from: startOf(end - length), to: startOf(cut), shown }]
+      }),
+    ])
     let [result, done] = ['', 0]
     for (const { from, to, shown } of found.toSorted((one, other) => one.from - other.from)) {
       if (from >= done) result += text.slice(done, from) + shown
@@ -63,6 +74,20 @@ function occurrences(text: string, needle: string): number[] {
     if (needle.length >= LEAST_IN_WORDS || !/[a-z\d]/.test(around)) places.push(at)
   }
   return places
+}
+
+/** Where excerpts of longer texts end: where the mark of the cut begins, and where the last whole character ends before it. */
+function cutsIn(plain: string): (readonly [end: number, cut: number])[] {
+  return Array.from(plain.matchAll(CUT)).flatMap(({ index, 0: { length } }) => {
+    const cut = index + length - MARK.length
+    return [[cut, cut] as const, [index, cut] as const]
+  })
+}
+
+function lengthBefore(end: number, plain: string, needle: string): number {
+  let length = Math.min(end, needle.length - 1)
+  while (length >= LEAST && !plain.endsWith(needle.slice(0, length), end)) length -= 1
+  return length
 }
 
 /** In lower case, and in the alphabet of Base64. */

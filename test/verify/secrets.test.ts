@@ -124,6 +124,15 @@ test.each(SPELLINGS)('a secret that a provider repeats is hidden: %s', (_, spell
   }
 })
 
+test.each(SPELLINGS)('the beginning of a secret is hidden where an excerpt ends: %s', (_, spell) => {
+  const spelled = spell('Zq9-Vb.7&2kLm\'t_R4x/"+<tail')
+  const secrets = secretsOf('Zq9-Vb.7&2kLm\'t_R4x/"+<tail')
+  for (let length = Math.ceil(spelled.length / 2); length < spelled.length; length++) {
+    const told = secrets.redact(`It is "${spelled.slice(0, length)}… (99 characters).`)
+    expect(told).toMatch(/\$ORDERS_MOCK_KEY[^]{0,6}… \(99 characters\)\.$/)
+  }
+})
+
 test('short secrets are hidden where they are words, and blank out nothing else', () => {
   const headers = { 'X-Debug': 'true', 'X-Tenant': 'orders' }
   const secrets = new Secrets({ key: 'stat', headers, statesHeaders: {} })

@@ -23,7 +23,7 @@ function withSection({ id, kind, name, clause, ...check }: CheckResult) {
 }
 
 const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
-  pretty: /^\s*(?:! |pact |openapi |model )/,
+  pretty: /^\s*(?:! |pact |openapi |model |the run\n|responses seen\n)/,
   json: /^\{\s*"version":\s*1,\s*"provider":/,
   junit: /^<\?xml[^>]*>\s*<testsuites/,
   github: /^::(?:notice|warning|error) title=/,
