@@ -45,24 +45,40 @@ export async function passOn(
   response.end()
 }
 
+/** How many bytes of bodies may be kept at once while they come. */
+export const MAX_HELD_BYTES = 4 * MAX_BODY_BYTES
+
 /**
  * Sends each chunk when the next has come, and the last after the whole is noted: only then can the client react to it.
+ * @param room how many bytes all together may still keep
  * @param note gets the body, or `undefined` if it was too large to be kept
  */
 export async function* heldBack(
   chunks: AsyncIterable<Buffer>,
+  room: { bytes: number },
   note: (body: Buffer | undefined) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const body: Buffer[] = []
-  let length = 0
+  let [length, isKept] = [0, true]
   let last: Buffer | undefined
-  for await (const chunk of chunks) {
-    if (last !== undefined) yield last
-    last = chunk
-    length += chunk.length
-    if (length <= MAX_BODY_BYTES) body.push(chunk)
+  const keep = (chunk: Buffer | undefined): void => {
+    if (chunk === undefined) body.length = 0
+    else body.push(chunk)
+    const change = chunk?.length ?? -length
+    length += change
+    room.bytes -= change
   }
-  await note(length <= MAX_BODY_BYTES ? Buffer.concat(body) : undefined)
+  try {
+    for await (const chunk of chunks) {
+      if (last !== undefined) yield last
+      last = chunk
+      isKept &&= chunk.length <= Math.min(room.bytes, MAX_BODY_BYTES - length)
+      keep(isKept ? chunk : undefined)
+    }
+    await note(isKept ? Buffer.concat(body) : undefined)
+  } finally {
+    keep(undefined)
+  }
   if (last !== undefined) yield last
 }
 

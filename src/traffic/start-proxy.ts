@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findOperation, NoAnswerError, Sender, type StreamedRequest, UnreachableError } from '../contract/index.js'
 import { createHttpServer, isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
 import { corsHeaders, type OperationId } from '../spec/index.js'
-import { forwardedRequest, heldBack, passOn } from './forward.js'
+import { forwardedRequest, heldBack, MAX_HELD_BYTES, passOn } from './forward.js'
 import { type Judged, TrafficCheck } from './traffic-check.js'
 
 export interface ProxyOptions extends ListenAddress {
@@ -36,6 +36,7 @@ export async function startProxy(options: ProxyOptions) {
   const target = readBaseUrl(options.target)
   const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
+  const room = { bytes: MAX_HELD_BYTES }
   const tell = ({ req }: ServerResponse, startMs: number, result: Partial<ProxyEvent>): void => {
     const { method = 'GET', url = '/' } = req
     const durationMs = performance.now() - startMs
@@ -43,7 +44,7 @@ export async function startProxy(options: ProxyOptions) {
   }
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startMs = performance.now()
-    tell(response, startMs, await answer(request, response, { ...options, target, sender, check }))
+    tell(response, startMs, await answer(request, response, { ...options, target, sender, check, room }))
   }
   const server = createHttpServer(
     (request, response) => void serve(request, response),
@@ -71,6 +72,8 @@ export type RunningProxy = Awaited<ReturnType<typeof startProxy>>
 interface Context extends ProxyOptions {
   readonly check: TrafficCheck
   readonly sender: Sender
+  /** How many bytes of bodies may still be kept. */
+  readonly room: { bytes: number }
 }
 
 async function answer(
@@ -119,7 +122,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 async function forward(
   sent: StreamedRequest,
   response: ServerResponse,
-  { target, sender, check, timeoutMs }: Context,
+  { target, sender, check, room, timeoutMs }: Context,
 ): Promise<Partial<ProxyEvent>> {
   const startMs = performance.now()
   const attempt = await sender.stream(sent)
@@ -140,7 +143,7 @@ async function forward(
       judged = Promise.resolve({ remark: 'no operation of the contract' })
       check.leaveOut('requests that call no operation of the contract')
       await passOn(incoming, chunks, response, sent.signal)
-    } else await passOn(incoming, heldBack(chunks, note), response, sent.signal)
+    } else await passOn(incoming, heldBack(chunks, room, note), response, sent.signal)
     return { status, ...(await judged) }
   } finally {
     attempt.release()

@@ -35,6 +35,27 @@ test('eight clients that never read hold back the provider', async () => {
   for (const client of clients) client.destroy()
 })
 
+test('bodies that are too large to be validated are not kept while they go on', async () => {
+  const chunk = Buffer.alloc(MEBIBYTE, ' ')
+  const origin = await serveDuringTest(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    while (!response.destroyed) {
+      response.write(chunk)
+      await pause(1)
+    }
+  })
+  const { proxy } = await proxyTo(`${origin}/v1`, { timeoutMs: 60_000 })
+  const before = process.memoryUsage().arrayBuffers
+  const clients = Array.from({ length: 4 }, () => ask(Number(new URL(proxy.baseUrl).port)))
+  for (const client of clients) client.resume()
+  await expect
+    .poll(() => Math.min(...clients.map(({ bytesRead }) => bytesRead)), { timeout: 60_000 })
+    .toBeGreaterThan(70 * MEBIBYTE)
+  globalThis.gc?.()
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(150 * MEBIBYTE)
+  for (const client of clients) client.destroy()
+})
+
 test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
   const { proxy, events } = await proxied()
   const { status, body } = await send('GET', `${proxy.baseUrl}/store/orders`, { host })

@@ -7,6 +7,7 @@ test('violations are in the event, with the clause that they break', async () =>
   const { call, reach, events } = await proxied(() => ({ show: ({ id }) => ({ id: String(id), quantity: 1.5 }) }))
   await reach('a pending order')
   expect(await call('GET', '/store/orders')).toMatchObject({ status: 200 })
+  await expect.poll(() => events).toHaveLength(1)
   expect(events[0]?.violations).toMatchObject([
     { rule: 'schema', operation: 'listOrders', message: '[0].id is "101", not an integer.' },
     { rule: 'schema', operation: 'listOrders', message: '[0].quantity is 1.5, not an integer.' },
