@@ -28,7 +28,7 @@ test('the examples for Vitest pass', async () => {
   const vitest = join(await installTools('vitest@4.1.12', 'happy-dom@21.0.4'), 'vitest/vitest.mjs')
   const args = [vitest, 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 9, numTotalTests: 9 })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 12, numTotalTests: 12 })
 })
 
 test('the recipe for Jest passes', async () => {
@@ -49,6 +49,7 @@ test('the examples for Playwright pass, against a server and inside the page', a
   const folder = exampleFolder()
   const files = {
     'server.spec.ts': exampleOf('run with playwright'),
+    'seeds.spec.ts': exampleOf('run with playwright and several seeds'),
     'page.spec.ts': exampleOf('run with playwright in the page'),
     'reviver.spec.ts': testOf(exampleOf('run in the browser')),
     'playwright.config.js': `export default ${JSON.stringify({
@@ -58,7 +59,7 @@ test('the examples for Playwright pass, against a server and inside the page', a
       expect: { timeout: 60_000 },
       use: { launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS } },
       projects: [
-        { name: 'server', testMatch: 'server.spec.ts', use: { baseURL: shop } },
+        { name: 'server', testMatch: ['server.spec.ts', 'seeds.spec.ts'], use: { baseURL: shop } },
         { name: 'page', testMatch: ['page.spec.ts', 'reviver.spec.ts'], use: { baseURL: page } },
       ],
     })}`,
@@ -66,7 +67,7 @@ test('the examples for Playwright pass, against a server and inside the page', a
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } })
+  expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 7, unexpected: 0, flaky: 0, skipped: 0 } })
 })
 
 test.for<Record<string, string>>([{}, { VITE_MOCK: '' }])('a build with %j contains no mock', async (variables) => {

@@ -93,8 +93,7 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   const { operation, status, key, state } = situation
   const asked = operationHandlers[operation.operationId].describe(state)
   const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
-  // The response to a second cancel request is only assumed.
-  const isAssumed = status === 409 && state === 'a cancelled order'
+  const isAssumed = isLeftOpen(situation)
   return {
     ...(isAssumed && { comments: { text: ['The specification leaves open a second cancel request.'] } }),
     description: `a request to ${asked}${credential}`,
@@ -104,6 +103,11 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
     response: responseOf(situation),
     type: 'Synchronous/HTTP',
   }
+}
+
+/** The response to a second cancel request is only assumed. */
+function isLeftOpen({ status, state }: Situation): boolean {
+  return (status === 404 || status === 409) && state === 'a cancelled order'
 }
 
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
@@ -133,8 +137,9 @@ function requestOf({ operation, key, state }: Situation, pactKey: string): PactI
 const JSON_TYPE = String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`
 
 /** What the OpenAPI description promises of the body, and no more; a body that it does not promise is not looked at. */
-function responseOf({ operation, status, state, code = 'a_code' }: Situation): PactInteraction['response'] {
-  if (!operation.bodies.includes(status)) return { status }
+function responseOf(situation: Situation): PactInteraction['response'] {
+  const { operation, status, state, code = 'a_code' } = situation
+  if (!operation.bodies.includes(status) || isLeftOpen(situation)) return { status }
   const text = rule({ match: 'type' })
   const error = { content: { code, message: 'A message.', status }, rules: { '$.code': text, '$.message': text } }
   const success = status < 300 ? operationHandlers[operation.operationId].bodyOf?.(state) : undefined

@@ -51,6 +51,21 @@ test('each operation, status and state is one interaction, with the state that w
   ])
 })
 
+test('a pact demands nothing that only the choices of the mock show', async () => {
+  const usual = (await pactOf(WHOLE_USE)).interactions
+  const demandedOf = (interactions: typeof usual) =>
+    interactions.filter(({ pending, description }) => !pending && description !== 'a request to read a pet')
+  for (let freedoms = 1; freedoms <= 20; freedoms += 1) {
+    const { interactions } = await pactOf(WHOLE_USE, { freedoms })
+    expect(demandedOf(interactions)).toEqual(demandedOf(usual))
+    const [second] = interactions.filter(({ pending }) => pending)
+    expect(second).toMatchObject({ description: 'a request to cancel a cancelled order' })
+    expect(second?.response).toEqual({
+      status: expect.toSatisfy((status) => status === 409 || status === 404) as unknown,
+    })
+  }
+})
+
 test('an id comes from the provider state, the key is the one that pacts have', async () => {
   const { interactions } = await pactOf([['DELETE', '/store/orders/2', 'second-key~~box']], {
     keys: ['first-key', 'second-key'],
