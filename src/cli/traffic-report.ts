@@ -1,4 +1,4 @@
-import { type Habit, tellHabit } from '../contract/index.js'
+import { type Habit, tellWays } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { counted, type OwnFormat, prepareFile, problemsOf, reasonOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
@@ -75,9 +75,10 @@ const LEARNED: OwnFormat = { name: 'a file of learned choices', beginning: /^# L
 
 /** The text of a file of choices, for `serve --freedoms`; what is none of the choices is a comment. */
 function learnedFile(habits: readonly Habit[], provider: string): string {
-  const lines = habits.map((habit) =>
-    habit.choice === undefined ? `# ${tellHabit(habit)}` : `${habit.freedom}: ${habit.choice} # ${tellHabit(habit)}`,
-  )
+  const lines = habits.map((habit) => {
+    const { freedom, choice } = habit
+    return choice === undefined ? `# ${freedom}: ${tellWays(habit)}` : `${freedom}: ${choice} # ${tellWays(habit)}`
+  })
   return `# Learned by orders-mock from ${provider}: its choices, and how often each was seen.\n${lines.join('\n')}\n`
 }
 

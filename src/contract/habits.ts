@@ -9,7 +9,7 @@ export interface Habit {
   readonly section: string
   /** The most frequent way, if it is a choice in `contracts/freedoms.yaml`. */
   readonly choice?: string
-  /** How often each way was seen, the most frequent one first. */
+  /** How often each way was seen. */
   readonly seen: Readonly<Record<string, number>>
 }
 
@@ -185,8 +185,8 @@ function formOf(shipDate: string): string {
   return offset === undefined || fraction !== undefined ? OTHER : 'offset'
 }
 
-/** Each way in which something was seen, and how often: `json: compact (12)`. */
-export function tellHabit({ freedom, seen }: Habit): string {
-  const ways = Object.entries(seen).map(([way, count]) => `${way} (${count})`)
-  return `${freedom}: ${ways.join(', ')}`
+/** The ways in which something was seen, the most frequent one first: `409 (12), 404 (1)`. */
+export function tellWays({ seen }: Habit): string {
+  const ways = Object.entries(seen).toSorted(([, one], [, other]) => other - one)
+  return ways.map(([way, count]) => `${way} (${count})`).join(', ')
 }

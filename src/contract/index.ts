@@ -1,6 +1,6 @@
 export * from './expectations.js'
 export * from './exchange.js'
-export { type Habit, Habits, tellHabit } from './habits.js'
+export { type Habit, Habits, tellWays } from './habits.js'
 export type { StreamedRequest } from './http/attempt.js'
 export { ACCEPT_ENCODING, decodeBody, MAX_BODY_BYTES } from './http/body.js'
 export { speaksHttp2, UnreachableError } from './http/no-answer.js'

@@ -77,7 +77,7 @@ test('audit --learn writes the choices of a provider, and how often each was see
   const { code } = await runCommand(['audit', har, '--learn', file, '--report', 'pretty'])
   expect(code).toBe(0)
   const text = readFileSync(file, 'utf8')
-  expect(text).toContain('bad-order-id: 400 # bad-order-id: 400 (2), 418 (1)\n')
+  expect(text).toContain('bad-order-id: 400 # 400 (2), 418 (1)\n')
   expect(parse(text)).toEqual({
     'cancelled-orders': 'gone',
     'second-cancel': 404,

@@ -1,4 +1,4 @@
-import { type Coverage, type Habit, tellHabit } from '../../contract/index.js'
+import { type Coverage, type Habit, tellWays } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
 import { counted } from '../../node/index.js'
 import { type CheckKind, type CheckResult, NO_STATES_REASON, NO_TIME_REASON } from '../check.js'
@@ -121,7 +121,7 @@ export function sectionsOf(report: VerificationReport, { areChecksListed = false
     {
       kind: 'coverage',
       title: 'choices seen where the specification leaves them open',
-      text: freedoms.map(tellHabit).join('\n'),
+      text: freedoms.map((each) => `${each.freedom}: ${tellWays(each)}`).join('\n'),
     },
     { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
     { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
