@@ -7,7 +7,7 @@ const ENTRY = fileURLToPath(new URL('weight/one-scenario.js', import.meta.url))
 const MSW = ['msw', 'msw/browser']
 
 /** What a page with one scenario may load, in bytes after gzip, without msw. */
-const MOST_BYTES = 38_500
+const MOST_BYTES = 42_000
 
 /** A file of a bundle: what the page loads at once and what it loads when it is needed. */
 interface Chunk {
@@ -17,7 +17,7 @@ interface Chunk {
   readonly imports: readonly string[]
 }
 
-test('a page with one scenario loads at most 38.5 kB, and neither Node nor what it does not use', async () => {
+test('a page with one scenario loads at most 42 kB, and neither Node nor what it does not use', async () => {
   const { entry, chunks } = await bundlePage()
   const loaded = loadedWith(entry, chunks)
   const bytes = gzipSync(loaded.map(({ code }) => code).join('\n'), { level: 9 }).byteLength

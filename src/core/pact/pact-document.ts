@@ -90,7 +90,7 @@ function byDescription(one: PactInteraction, other: PactInteraction): number {
 }
 
 function interactionOf(situation: Situation, pactKey: string): PactInteraction {
-  const { operation, status, key, state } = situation
+  const { operation, key, state } = situation
   const asked = operationHandlers[operation.operationId].describe(state)
   const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
   const isAssumed = isLeftOpen(situation)
