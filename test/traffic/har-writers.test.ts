@@ -100,6 +100,7 @@ test.each<[string, Change]>([
   ['is shorter than what came', { headers: { 'content-length': '99' } }],
   ['was replaced by a note', { content: { size: 13, text: '[redacted]' } }],
   ['may be base64', { content: { text: base64(WRONG) } }],
+  ['may be long base64', { content: { text: 'QUJD'.repeat(4_000_000) } }],
   [
     'has a coding that cannot be decoded',
     { headers: { 'content-encoding': 'zstd' }, content: { size: 4, text: '\u0028\uFFFD/\uFFFD' } },
