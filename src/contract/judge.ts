@@ -44,7 +44,6 @@ export interface Judgement {
   readonly claim: Claim
   /** None if the response conforms to the claim. */
   readonly violations: readonly Violation[]
-  readonly note?: string | undefined
 }
 
 export function violationsIn(exchange: Exchange): Violation[] {
@@ -66,9 +65,7 @@ export function* judgeInPieces(parsed: ParsedExchange): Generator<undefined, Jud
     const about = { rule: rule.id, operation, clause }
     const found = rule.find(parsed)
     const violations = ('next' in found ? yield* found : found).map((finding) => ({ ...about, ...finding }))
-    const noted = violations.length === 0 ? rule.note?.(parsed) : undefined
-    const note = typeof noted === 'object' ? yield* noted : noted
-    judgements.push({ claim, violations, note })
+    judgements.push({ claim, violations })
     yield
   }
   return judgements

@@ -37,7 +37,6 @@ export interface CountedClaim<Seen> extends Claim {
   wrong: number
   /** The first violation, and the caller's record of its exchange. */
   first?: { readonly violation: Violation; readonly seen: Seen }
-  note?: string | undefined
 }
 
 /** Counts, for each claim, the responses that conform to it or violate it. */
@@ -46,13 +45,13 @@ export class Tally<Seen> {
 
   /** Takes the judgements of the next response. @returns the claims that it is the first to violate */
   add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): CountedClaim<Seen>[] {
-    return judgements.flatMap(({ claim: { id }, violations: [violation], note }) => {
+    return judgements.flatMap(({ claim: { id }, violations: [violation] }) => {
       const counted = this.claims.find((claim) => claim.id === id)
       if (counted === undefined) return []
       counted.answers += 1
-      if (violation === undefined) counted.note ??= note
-      else counted.wrong += 1
-      if (violation === undefined || counted.first !== undefined) return []
+      if (violation === undefined) return []
+      counted.wrong += 1
+      if (counted.first !== undefined) return []
       counted.first = { violation, seen }
       return [counted]
     })

@@ -61,34 +61,20 @@ async function requestsOf(
   return list('Requests, newest first', entries.toReversed().map(requestLine), limit, narrower)
 }
 
-function requestLine({
-  id,
-  method,
-  path,
-  status,
-  reason,
-  fault,
-  freedoms = [],
-  violations = [],
-}: RequestEntry): string {
+function requestLine({ id, method, path, status, reason, ...entry }: RequestEntry): string {
+  const { fault, freedoms = [], violations = [] } = entry
   const extra = [...(fault === undefined ? [] : [`fault ${fault}`]), ...freedoms, ...violations]
-    .map((each) => `; ${each}`)
-    .join('')
-  return `${id}: ${method} ${path} ${status === 0 ? 'no response' : status}: ${reason}${extra}`
+  const response = status === 0 ? 'no response' : status
+  return `${id}: ${method} ${path} ${response}: ${[reason, ...extra].join('; ')}`
 }
 
 export async function conditionsOf({ clock, faults, freedoms }: RemoteSandbox): Promise<string> {
   const { now, frozen } = await clock.read()
   const { choices } = await freedoms.read()
   const changed = table.filter(({ name, choices: [first] }) => choices[name] !== first?.name)
-  const chosen = changed.map(({ name }) => `${name}: ${choices[name]}`).join(', ')
-  const open = chosen === '' ? '' : ` Freedoms: ${chosen}.`
-  return list(
-    `The clock ${frozen ? 'stands still at' : 'says'} ${now}.${open} Faults`,
-    await faults.all(),
-    Infinity,
-    '',
-  )
+  const chosen = changed.map(({ name }) => ` ${name}: ${choices[name]};`).join('')
+  const title = `The clock ${frozen ? 'stands still at' : 'says'} ${now}.${chosen && ` Freedoms:${chosen}`} Faults`
+  return list(title, await faults.all(), Infinity, '')
 }
 
 export function summaryOf({ name, scenario, counts, baseUrl, apiKey }: SandboxSummary): string {

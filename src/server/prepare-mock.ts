@@ -8,10 +8,7 @@ import { watchScenarios } from './watch-scenarios.js'
 
 /** The options of a mock, and of its files. */
 export interface PreparationOptions extends Omit<OrdersMockOptions, 'freedoms'> {
-  /**
-   * What the mock does where the specification leaves it open: a seed, which draws everything, choices, or a file of
-   * choices (YAML or JSON). Default: the first choice of each freedom in `contracts/freedoms.yaml`.
-   */
+  /** As for a mock, or a file of choices (YAML or JSON). */
   readonly freedoms?: FreedomsInput | string | undefined
   /** A folder of scenario files, added to the built-in ones. */
   readonly fixtures?: string | undefined

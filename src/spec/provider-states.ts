@@ -24,7 +24,7 @@ export const providerStates = {
     above: 2n ** 53n,
     isUsedUp: true,
   },
-  'many orders': { holds: 'at least `count` orders' },
+  'many orders': { holds: 'at least `count` pending or shipped orders' },
   'a pet': { holds: 'a pet that can be read', returns: 'petId' },
 } as const satisfies Record<string, ProviderState>
 

@@ -1,9 +1,9 @@
-import { flatMapInPieces, isInt64, isObject, isRfc3339, type Json, readDateTime, toInt64 } from '../../spec/index.js'
+import { isInt64, isObject, type Json, readDateTime, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
-type ListRule = Pick<ExchangeRule, 'id' | 'claim' | 'note'> & { readonly flawsOf: () => FlawsIn }
+type ListRule = Pick<ExchangeRule, 'id' | 'claim'> & { readonly flawsOf: () => FlawsIn }
 
 type FlawsIn = (order: JsonOrder, index: number) => Flaw[]
 
@@ -50,17 +50,6 @@ const LIST_RULES: readonly ListRule[] = [
         const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
         return [{ place: `[${index}].shipDate`, is, expected }]
       },
-    *note(parsed) {
-      let other: string | undefined
-      yield* flatMapInPieces(entriesOf(parsed), (entry) => {
-        const { shipDate } = orderIn(entry)
-        if (other === undefined && typeof shipDate === 'string' && !isRfc3339(shipDate) && isDateTime(shipDate))
-          other = shipDate
-        return []
-      })
-      if (other === undefined) return undefined
-      return `A shipDate is ${describeValue(other)}, which ISO 8601 allows, but many clients can only parse RFC 3339 date-times such as 2026-11-02T09:30:00Z.`
-    },
   },
 ]
 

@@ -20,8 +20,6 @@ export interface ExchangeRule {
   readonly applies: (parsed: ParsedExchange) => boolean
   /** What is wrong; of a long list in pieces. */
   readonly find: (parsed: ParsedExchange) => readonly Finding[] | InPieces<Finding[]>
-  /** Something that is not wrong, but that a reader would want to know. */
-  readonly note?: (parsed: ParsedExchange) => string | undefined | InPieces<string | undefined>
 }
 
 export interface Flaw {

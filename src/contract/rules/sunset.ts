@@ -32,11 +32,6 @@ export const SUNSET_RULES: readonly ExchangeRule[] = [
       const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
       return [{ message: `The Deprecation header is not a structured-field Date: ${value}`, expected }]
     },
-    note({ exchange }) {
-      const value = exchange.response.headers['deprecation'] ?? ''
-      if (!isDraftForm(value)) return undefined
-      return `The Deprecation header uses the syntax of an earlier draft: ${value}. RFC 9745 requires a Date such as @1767225600.`
-    },
   },
 ]
 

@@ -1,18 +1,16 @@
-import { type FreedomChoices, type FreedomName, freedomNamed, type Json } from '../../spec/index.js'
+import { type FreedomChoices, type FreedomName, freedoms as table, type Json } from '../../spec/index.js'
 import type { Chance } from '../chance.js'
 import { chanceOf, type Freedoms } from '../scenario/read-freedoms.js'
 
 /** The choices of a sandbox for one response, and those of them that the response shows. */
 export class Look {
-  readonly freedoms: Freedoms
-  readonly #requestId: number
   readonly #shown = new Set<FreedomName>()
 
   /** @param requestId the id of the request in the journal, on which everything depends that is drawn for the response */
-  constructor(freedoms: Freedoms, requestId: number) {
-    this.freedoms = freedoms
-    this.#requestId = requestId
-  }
+  constructor(
+    readonly freedoms: Freedoms,
+    readonly requestId: number,
+  ) {}
 
   /** Whether this is the choice; then the response shows it. */
   shows<Name extends FreedomName>(name: Name, choice: FreedomChoices[Name]): boolean {
@@ -23,16 +21,14 @@ export class Look {
 
   /** @param subject what the draw is for, if it is the same in each response */
   chance(name: FreedomName, subject?: string): Chance {
-    return chanceOf(this.freedoms.seed, name, subject ?? this.#requestId)
+    return chanceOf(this.freedoms.seed, name, subject ?? this.requestId)
   }
 
-  /** What the response shows, in the sequence of the table. */
+  /** What the response shows, in words. */
   get shown(): readonly string[] {
     const { choices } = this.freedoms
-    const phrases = [...this.#shown].map((name) =>
-      freedomNamed(name).choices.find((each) => each.name === choices[name]),
-    )
-    return phrases.flatMap((choice) => choice?.shows ?? [])
+    const shown = table.filter(({ name }) => this.#shown.has(name))
+    return shown.flatMap(({ name, choices: all }) => all.find((choice) => choice.name === choices[name])?.shows ?? [])
   }
 }
 

@@ -46,7 +46,6 @@ export class Sandboxes {
     this.#context = {
       time,
       feed,
-      refusals: new Map(),
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
       growOrders: (count) => void (this.#ownOrders += count),

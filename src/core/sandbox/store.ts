@@ -1,4 +1,3 @@
-import type { Result } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
@@ -6,15 +5,12 @@ import { ControlError } from './control-error.js'
 import { HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
-import type { Order } from './order.js'
 import { type SandboxState, stateOf, type World, worldWith } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
-  /** The latest rejections, each by the order that it is about. */
-  readonly refusals: Map<Order, Result>
   /** The state that a reset restores. */
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Called with the growth of the journal or the history of a sandbox, in bytes. */

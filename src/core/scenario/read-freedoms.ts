@@ -1,5 +1,5 @@
 import { createSchemaCheck, InvalidInputError } from '../../input/index.js'
-import { type FreedomChoice, type FreedomChoices, type FreedomName, freedoms as table } from '../../spec/index.js'
+import { type FreedomChoices, type FreedomName, freedoms as table } from '../../spec/index.js'
 import { Chance } from '../chance.js'
 import type { FreedomsInput } from './document.js'
 import { scenarioSchema } from './schema.generated.js'
@@ -11,6 +11,9 @@ export interface Freedoms {
   /** What was chosen; all other choices are the defaults. */
   readonly choices: Readonly<Partial<FreedomChoices>>
 }
+
+type ChoicesInput = Partial<Record<FreedomName, string | number>>
+type SettingsInput = { readonly seed?: number; readonly draw?: boolean; readonly choices?: ChoicesInput }
 
 const checkFreedoms = createSchemaCheck(scenarioSchema, '#/$defs/Freedoms')
 
@@ -28,13 +31,6 @@ export function readFreedoms(input: FreedomsInput): Freedoms {
   return { seed, choices: draw ? drawChoices(seed, given) : given }
 }
 
-type ChoicesInput = Partial<Record<FreedomName, string | number>>
-interface SettingsInput {
-  readonly seed?: number
-  readonly draw?: boolean
-  readonly choices?: ChoicesInput
-}
-
 function isSettings(input: object): input is SettingsInput {
   return ['seed', 'draw', 'choices'].some((name) => name in input)
 }
@@ -42,9 +38,9 @@ function isSettings(input: object): input is SettingsInput {
 function drawChoices(seed: number, given: Freedoms['choices']): Freedoms['choices'] {
   const choices: { [name in FreedomName]?: string | undefined } = { ...given }
   for (const { name, choices: all } of table) {
-    const isPossible = ({ drawnWith = {} }: FreedomChoice): boolean =>
-      Object.entries(drawnWith).every(([other, choice]) => choices[other as FreedomName] === choice)
-    const possible = all.filter(isPossible)
+    const possible = all.filter(({ drawnWith = {} }) =>
+      Object.entries(drawnWith).every(([other, choice]) => choices[other as FreedomName] === choice),
+    )
     choices[name] ??= possible[Math.floor(chanceOf(seed, name, 'choice').draw() * possible.length)]?.name
   }
   return choices as Freedoms['choices']

@@ -25,8 +25,6 @@ describe.concurrent('a conforming provider is not wrongly reported', () => {
 })
 
 test.each([
-  ['hides cancelled orders and answers a second cancel with 404', 'model', 'cancelled-orders'],
-  ['sends the Deprecation of the first draft', 'openapi', 'getPet.deprecation'],
   ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
   ['rejects requests without User-Agent with 403', 'openapi', 'user-agent'],
 ] as const)('a provider that %s passes, with a note', async (name, kind, note) => {

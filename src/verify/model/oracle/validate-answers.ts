@@ -1,9 +1,7 @@
 import { describeAnswer } from '../../../contract/index.js'
-import { operations } from '../../../spec/index.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromCancels, validateCancels } from './cancel-order.js'
 import { validateLists } from './list-orders.js'
-import { isOnly } from './model.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
@@ -19,7 +17,6 @@ import {
 const IN_OTHER_CASE = 'with letters in the other case'
 const REUSED =
   ' On a kept connection, some servers reuse the previous spelling of a header: see contracts/interoperability.md.'
-const OPEN = 'The specification leaves that open.'
 
 /** The first of these responses that the specification does not allow. Leaves the model as it is. */
 export function validateAnswers(step: AnsweredStep): ModelViolation | undefined {
@@ -37,24 +34,12 @@ export function learnFrom(step: AnsweredStep): void {
 }
 
 /** Notes, by subject, what the specification leaves open in valid responses, but a reader would want to know. */
-export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
-  const gone = [...model.orders.values()].find((order) => {
-    const isMissing = lists.some(({ call, list }) => isPlainList(call) && list?.nameless === 0 && !list.has(order.id))
-    return isOnly(order, 'cancelled') && order.listed !== undefined && isMissing
-  })
-  if (gone !== undefined)
-    notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)
+export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, string>): void {
   for (const answered of answers) {
     const { call, status, target, request } = answered
     const end = tellAnswer(answered)
     if (target?.kind === 'malformed' && (status === undefined || status >= 500))
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
-    const isSecond = call.key === undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled')
-    if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
-      notes.set(
-        'second-cancel',
-        `Cancelling an order a second time returns ${status}, which is not documented. ${OPEN}`,
-      )
     if (target?.kind === 'spelled otherwise' && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
