@@ -35,7 +35,7 @@ export const VERIFY_OPTIONS = {
   rate: option('--rate <requests per second>', 'maximum request rate; a 429 is always retried', readRate),
   timeBudgetMs: option(
     '--time-budget <duration>',
-    'time limit for the model check and the openapi check, which gets at least half; whatever has not run by then is skipped. Also limits the total time the run waits after 429 responses. A number without a unit is in seconds (default: 60s for the model check; 2min for openapi, 5min for 429)',
+    'time limit for the model check and the openapi check, which gets at least half; whatever has not run by then is skipped. Also limits the total time the run waits after 429 responses. A number without a unit is in seconds (default: 60s for the rules of the model check, 30s for its random sequences; 2min for openapi, 5min for 429)',
     readDuration('s'),
   ),
   headers: option("--header <'Name: value'>", 'header to send with every request; repeatable', collectHeaders),

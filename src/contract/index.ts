@@ -1,4 +1,5 @@
 export * from './expectations.js'
+export * from './order-life.js'
 export * from './exchange.js'
 export { type Habit, Habits, tellWays } from './habits.js'
 export type { StreamedRequest } from './http/attempt.js'

@@ -1,20 +1,12 @@
-import { CANCEL_EXPECTATIONS } from '../contract/index.js'
+import { ANY_LIFE, cancelAnswered, type Evidence, goOn, LISTED, type OrderLife, UNLISTED } from '../contract/index.js'
 import { isBefore, mayBeSame, type Sighting } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
-/**
- * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
- * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
- */
+/** What was seen of an order, in the order in which the exchanges ended. */
 export interface ObservedOrder {
   readonly id: bigint
-  /** The first exchange that shows that it was placed. */
-  shown?: Sighting
-  /** The first one after which it cannot be pending, and never will be again. */
-  closed?: Sighting
-  cancelled?: Sighting
-  /** The first list after it was placed that does not have it. */
-  unlisted?: Sighting
+  /** Others may have done anything at any time. */
+  life: OrderLife<Sighting>
   /** Its confirmed cancellation in another file, at any time. */
   readonly elsewhere?: Sighting
   /** After it was placed, it could not be found (404). */
@@ -24,29 +16,32 @@ export interface ObservedOrder {
 // One may be chance.
 const MANY = 2
 
-/** Learns from the documented response to a cancel request: the table of expectations, read backwards. */
+export function newOrder(id: bigint): ObservedOrder {
+  return { id, life: ANY_LIFE }
+}
+
+/** The first exchange that shows that the order was placed. */
+export function shownBy({ life }: ObservedOrder): Sighting | undefined {
+  return life.ruledOut.get('unplaced')
+}
+
+/** Learns from the documented response to a cancel request. */
 export function learnCancel(order: ObservedOrder, status: number, seen: Sighting): TrafficFinding | undefined {
-  const { id } = order
-  const { shown, closed, elsewhere } = order
-  const cancelled = order.cancelled ?? (mayBeSame(elsewhere, seen) ? undefined : elsewhere)
-  const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
-  if (!mayBeAbsent) order.shown ??= seen
-  if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
+  const { id, elsewhere, life } = order
+  const shown = shownBy(order)
   if (status === 404 && isBefore(shown, seen)) order.missed = [...(order.missed ?? []), seen].slice(0, MANY)
-  if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
-  order.cancelled = seen
-  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
-  if (!isBefore(closed, seen)) return undefined
-  order.closed = seen
-  return contradiction('pending-no-more', [shown, closed, seen], { id })
+  const isExplained = learn(order, cancelAnswered(status), seen)
+  const cancelled = life.cancelled ?? (mayBeSame(elsewhere, seen) ? undefined : elsewhere)
+  if (status === 204 && cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
+  const closed = life.ruledOut.get('pending')
+  return isExplained ? undefined : contradiction('pending-no-more', [shown, closed, seen], { id })
 }
 
 export function learnListed(order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
-  const { id, shown, unlisted } = order
-  order.shown ??= seen
-  if (!isBefore(unlisted, seen)) return undefined
-  delete order.unlisted
-  return contradiction('gone-stays-gone', [shown, unlisted, seen], { id })
+  const { id, life } = order
+  const shown = shownBy(order)
+  if (learn(order, LISTED, seen)) return undefined
+  return contradiction('gone-stays-gone', [shown, unlistedBy(life), seen], { id })
 }
 
 /**
@@ -54,9 +49,21 @@ export function learnListed(order: ObservedOrder, seen: Sighting): TrafficFindin
  * @returns whether it has vanished
  */
 export function learnUnlisted(order: ObservedOrder, seen: Sighting): boolean {
-  if (order.unlisted !== undefined || !isBefore(order.shown, seen)) return false
-  order.unlisted = seen
-  delete order.missed
-  order.closed ??= seen
-  return true
+  const before = unlistedBy(order.life)
+  learn(order, UNLISTED, seen)
+  const hasVanished = before === undefined && unlistedBy(order.life) !== undefined
+  if (hasVanished) delete order.missed
+  return hasVanished
+}
+
+/** The first list after it was placed that does not have it: nothing else rules out that a cancelled order is listed. */
+function unlistedBy({ ruledOut }: OrderLife<Sighting>): Sighting | undefined {
+  return ruledOut.get('cancelled')
+}
+
+/** @returns whether the life of the order explains the response */
+function learn(order: ObservedOrder, evidence: Evidence, seen: Sighting): boolean {
+  const { life, isExplained } = goOn(order.life, seen, evidence, 'others')
+  order.life = life
+  return isExplained
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 import { flatMapInPieces } from '../spec/index.js'
-import { learnCancel, learnListed, learnUnlisted, type ObservedOrder } from './observed-order.js'
+import { learnCancel, learnListed, learnUnlisted, newOrder, type ObservedOrder, shownBy } from './observed-order.js'
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
@@ -46,8 +46,8 @@ export class Observer {
     const views = [...this.#views]
     this.startAnew()
     for (const [name, { orders }] of views) {
-      const kept = [...orders.values()].flatMap(({ id, cancelled, elsewhere = cancelled }): [bigint, ObservedOrder][] =>
-        elsewhere === undefined ? [] : [[id, { id, elsewhere }]],
+      const kept = [...orders.values()].flatMap(({ id, life, elsewhere = life.cancelled }): [bigint, ObservedOrder][] =>
+        elsewhere === undefined ? [] : [[id, { ...newOrder(id), elsewhere }]],
       )
       if (kept.length > 0) this.#views.set(name, { orders: new Map(kept) })
       this.#size += kept.length > 0 ? kept.length + 1 : 0
@@ -125,11 +125,11 @@ function* learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Gene
     const near = BigInt(Number(order.id))
     return isVanished && near !== order.id && added.has(near) ? order : []
   })
-  const [{ id, shown } = { id: 0n }] = rounded
+  const [first] = rounded
   // One may be chance: an order that was removed, and a new one beside it.
-  if (rounded.length < 2) return found
-  const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
-  return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
+  if (first === undefined || rounded.length < 2) return found
+  const message = `${rounded.length} orders came back with ids of fewer digits: ${first.id} became ${BigInt(Number(first.id))}.`
+  return [...found, contradiction('ids-keep-digits', [shownBy(first), seen], { message })]
 }
 
 function learnCancelled({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
@@ -142,17 +142,17 @@ function learnCancelled({ orders }: KeyView, parsed: ParsedExchange, seen: Sight
 
 /** Learns from a list that an order is there which was not found: once, it may have been cancelled by another client. */
 function learnFound(view: KeyView, order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
-  if (isBefore(order.cancelled, seen)) view.keepsCancelled = true
+  if (isBefore(order.life.cancelled, seen)) view.keepsCancelled = true
   const missed = (order.missed ?? []).filter((each) => isBefore(each, seen))
-  if (missed.length === 0 || order.cancelled !== undefined || view.keepsCancelled === true) return undefined
+  if (missed.length === 0 || order.life.cancelled !== undefined || view.keepsCancelled === true) return undefined
   delete order.missed
-  const all = [...(view.missed ?? []), order.shown, ...missed, seen]
+  const all = [...(view.missed ?? []), shownBy(order), ...missed, seen]
   view.missed = all.flatMap((each) => each ?? []).slice(-MAX_MISSED)
   return missed.length > 1 || all.length > 3 ? contradiction('listed-is-found', view.missed) : undefined
 }
 
 function orderOf(orders: KeyView['orders'], id: bigint): ObservedOrder {
-  const order = orders.get(id) ?? { id }
+  const order = orders.get(id) ?? newOrder(id)
   orders.set(id, order)
   return order
 }

@@ -51,7 +51,7 @@ export interface VerifyOptions {
   readonly waitForMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
-  /** For the model (60 s), for openapi (2 min), and to wait in all for 429s (5 min). */
+  /** For the model (60 s for rules, 30 s for random sequences), for openapi (2 min), and to wait in all for 429s (5 min). */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined

@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/index.js'
 import { type AddressedRequest, shortened } from '../exchange.js'
-import { CANCEL_EXPECTATIONS } from '../expectations.js'
+import { ORDER_STAGES } from '../order-life.js'
 import { ACCEPT_ENCODING } from '../http/body.js'
 import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'
 import type { ExchangeRule } from './rule.js'
@@ -108,7 +108,7 @@ function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   // As some services reject requests without it.
   if (status === 403 && !Object.keys(exchange.request.headers).some((name) => /^user-agent$/i.test(name))) return true
   const isDocumented = operation.statuses.includes(status)
-  return !isDocumented && operation.operationId === 'cancelOrder' && CANCEL_EXPECTATIONS.cancelled.allows(status)
+  return !isDocumented && operation.operationId === 'cancelOrder' && ORDER_STAGES.cancelled.answers(status)
 }
 
 function accepts({ headers }: AddressedRequest, encoding: string): boolean {

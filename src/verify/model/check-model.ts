@@ -10,7 +10,9 @@ import { isWrong, runSequence, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
 import { type Draw, isBroken, isOver, newTrial, next, type Outcome, shownBy, type Trial } from './trial.js'
 
-const DEFAULT_MS = 60_000
+// Without a time budget, for rules and for random sequences.
+const RULES_MS = 60_000
+const RANDOM_MS = 30_000
 const SIDE_BY_SIDE = 8
 // How long the steps of a finding are shortened.
 const SHORTENING_MS = 2_500
@@ -30,13 +32,12 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 class ModelCheck {
   /** By rule. */
   readonly #trials: Map<SequenceRule, Trial>
-  readonly #endsAtMs: number
+  readonly #startedMs = performance.now()
 
   constructor(
     readonly context: RunContext,
     readonly plan: RunPlan,
   ) {
-    this.#endsAtMs = performance.now() + (plan.timeBudgetMs ?? DEFAULT_MS)
     const rules = [...RULES, SEQUENCES].filter(({ id }) => plan.rerun?.checks?.has(`model.${id}`) !== false)
     this.#trials = new Map(rules.map((rule) => [rule, newTrial(rule, plan, context.isLive)]))
   }
@@ -45,7 +46,7 @@ class ModelCheck {
     const { context, plan } = this
     // Orders that others left there cannot explain anything then.
     await context.empty()
-    const isShared = this.#isInTime() && (await context.tryStates()) && plan.rerun === undefined
+    const isShared = this.#endsAtMs() > performance.now() && (await context.tryStates()) && plan.rerun === undefined
     const atOnce = isShared ? SIDE_BY_SIDE : 1
     for (const trial of this.#trials.values()) this.#reportIfOver(trial)
     // Each rule once, those side by side that leave one another alone.
@@ -79,7 +80,7 @@ class ModelCheck {
       for (let taken = left.shift(); taken !== undefined; taken = left.shift()) {
         const { rule, draw } = taken
         const trial = this.#trials.get(rule)
-        if (trial === undefined || isBroken(trial) || !this.#isInTime(draw)) continue
+        if (trial === undefined || isBroken(trial) || this.#endsAtMs(rule, draw) <= performance.now()) continue
         const startedMs = performance.now()
         const outcome = await this.#outcomeOf(rule, draw, { isAlone: atOnce === 1 })
         this.#take(rule, draw, outcome, performance.now() - startedMs)
@@ -90,11 +91,10 @@ class ModelCheck {
 
   async #outcomeOf(rule: SequenceRule, draw: Draw, { isAlone }: { isAlone: boolean }): Promise<Outcome> {
     const { context, plan } = this
-    const { steps, isNeeded, outcome: before } = draw
+    const { steps, outcome: before } = draw
     const earlier = before.kind === 'given' ? before.run : undefined
     plan.onProgress({ kind: 'activity', check: 'model', text: rule.claim })
-    const endsAtMs = isNeeded ? Infinity : this.#endsAtMs
-    const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs }))
+    const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs: this.#endsAtMs(rule, draw) }))
     if (!isWrong(run)) {
       if (run.isCut) return before
       return { kind: 'clean', ...(before.kind === 'explained' && { noted: before.run }) }
@@ -139,7 +139,8 @@ class ModelCheck {
     return results
   }
 
-  #isInTime({ isNeeded }: Partial<Draw> = {}): boolean {
-    return isNeeded === true || performance.now() < this.#endsAtMs
+  #endsAtMs(rule?: SequenceRule, draw?: Draw): number {
+    const { timeBudgetMs = rule === SEQUENCES ? RANDOM_MS : RULES_MS } = this.plan
+    return draw?.isNeeded === true ? Infinity : this.#startedMs + timeBudgetMs
   }
 }

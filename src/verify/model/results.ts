@@ -60,16 +60,17 @@ function notesOf(trial: Trial): CheckResult[] {
 /** What is wrong. The clause is that of the expectation, whichever rule's sequence shows it. */
 function findingOf(rule: SequenceRule, shown: Counterexample, { real: { states } }: RunContext): CheckResult {
   const { violation, events } = shown
-  const { answered, expected, actual, expectation, message } = violation
+  const { answered, expected, actual, expectation, message, doubt } = violation
   const { clause, sentence } = EXPECTATIONS[expectation]
   const lines = scriptLines(events, { expected, states })
-  const doubt = reasonForDoubt(shown)
+  const unsure = reasonForDoubt(shown)
+  const more = doubt === undefined || shown.isCertain ? [] : [doubt]
   const reached = new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))
   return {
-    ...verdict({ ...rule, clause }, 'failed', `${message} (${clause}: ${sentence}.)`),
+    ...verdict({ ...rule, clause }, 'failed', [message, ...more, `(${clause}: ${sentence}.)`].join(' ')),
     ...failedAnswer(answered.answer, expected),
     actual,
-    steps: doubt === undefined ? lines : elsewhere(doubt, lines),
+    steps: unsure === undefined ? lines : elsewhere(unsure, lines),
     states: [...reached],
   }
 }

@@ -40,12 +40,18 @@ export interface Trial {
 }
 
 /** Draws sequences for a rule: one, or as many random ones as the plan asks for; none on a live system that lacks its states. */
-export function newTrial(rule: SequenceRule, { runs, rerun, minRuns, seed }: RunPlan, isLive: boolean): Trial {
+export function newTrial(
+  rule: SequenceRule,
+  { runs, rerun, minRuns, seed, timeBudgetMs }: RunPlan,
+  isLive: boolean,
+): Trial {
   const isRandom = rule === SEQUENCES
+  // A slow provider is seen with some of them, unless somebody has said how much time there is.
+  const needed = Math.max(minRuns, timeBudgetMs === undefined ? 3 : 0)
   const how = { seed: seed + Math.max(0, RULES.indexOf(rule)), numRuns: isRandom ? runs : 1 }
   const drawn = fc.sample(fc.tuple(rule.sequence, anyClients), how).map(([parts, clients], index): Draw => {
     const steps = withClients(inTurn(...parts), clients)
-    return { index, steps, isNeeded: isRandom && index < minRuns, outcome: { kind: 'new' } }
+    return { index, steps, isNeeded: isRandom && index < needed, outcome: { kind: 'new' } }
   })
   const isWanted = ({ index }: Draw) => !isRandom || (rerun?.sequence ?? index) === index
   return { rule, draws: isLive && rule.states.length > 0 ? [] : drawn.filter(isWanted), tookMs: 0 }

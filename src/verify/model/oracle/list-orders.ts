@@ -1,4 +1,4 @@
-import { describeAnswer } from '../../../contract/index.js'
+import { describeAnswer, possibleAt } from '../../../contract/index.js'
 import { doubtOfState, isOnly, type KnownOrder, type Model, mustBeListed } from './model.js'
 import { changedMember, type OrderList, textOf } from '../sequences/order-list.js'
 import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violationOf } from './violation.js'
@@ -10,7 +10,8 @@ import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violatio
 export function validateLists({ model, lists, cancels }: AnsweredStep) {
   const leaving = [...cancels.keys()].filter((order) => !isOnly(order, 'shipped'))
   const lasting = [...model.orders.values(), ...model.listedOnly()].filter(
-    (order) => !order.possible.has('absent') && !isOnly(order, 'cancelled') && !leaving.includes(order),
+    (order) =>
+      !possibleAt(order.life, Infinity).includes('unplaced') && !isOnly(order, 'cancelled') && !leaving.includes(order),
   )
   const minOrders = model.minOrders - leaving.length
   for (const answered of lists) {
@@ -56,7 +57,7 @@ function repeated({ ids }: OrderList, answered: AnsweredCall) {
 function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: number) {
   if (length >= minOrders) return undefined
   return violationOf('all of many orders', answered, {
-    freedom: 'others',
+    excuse: 'others',
     message: `There are at least ${minOrders} orders, but the list shows ${length}.`,
     expected: `at least ${minOrders} orders in one list`,
     actual: `${length} orders`,
@@ -71,9 +72,10 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
   const rounded = list.ids.find((id) => Number(id) === Number(order.id))
   const lostDigits = rounded === undefined ? '' : ` It shows ${rounded}: digits were lost.`
   return violationOf('every order', answered, {
-    freedom: rounded === undefined ? 'others' : 'none',
+    excuse: rounded === undefined ? 'others' : 'none',
     order,
-    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}${order.listed === undefined ? doubtOfState(order) : ''}`,
+    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
+    doubt: order.listed === undefined ? doubtOfState(order) : undefined,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
   })
@@ -84,7 +86,7 @@ function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   const id = [...missed].find((each) => list.has(each))
   if (id === undefined) return undefined
   return violationOf('every order', answered, {
-    freedom: 'others',
+    excuse: 'others',
     message: `Order ${id} was listed, was missing from a later list, and is listed again.`,
     expected: `order ${id} in every list, or in none once it has been missing`,
     actual: `order ${id} again`,
@@ -99,7 +101,7 @@ function changed(list: OrderList, answered: AnsweredCall, lasting: readonly Know
     const [was, is] = [textOf(before, member), textOf(after, member)]
     return violationOf('the same members', answered, {
       // A date that is expected, an order that is being fulfilled.
-      freedom: member === 'shipDate' || member === 'complete' ? 'time' : 'none',
+      excuse: member === 'shipDate' || member === 'complete' ? 'time' : 'none',
       order,
       member,
       message: `The ${member} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,

@@ -1,5 +1,13 @@
 import type { ProviderStateName } from '../../../spec/index.js'
-import type { StatusOrAbsent } from '../../../contract/index.js'
+import {
+  type Interval,
+  newLife,
+  ORDER_STAGES,
+  type OrderLife,
+  type OrderStatus,
+  mayHaveCancelled,
+  possibleAt,
+} from '../../../contract/index.js'
 import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { OrderList } from '../sequences/order-list.js'
@@ -9,8 +17,8 @@ export interface KnownOrder {
   /** The provider state that created it; `undefined` if it is not of this run. */
   readonly state: ProviderStateName | undefined
   readonly id: bigint
-  /** Every status that it may have, by what is known and by what time may have done. */
-  possible: ReadonlySet<StatusOrAbsent>
+  /** What it may be. */
+  life: OrderLife<Interval>
   /** Whether the response to a cancel request has shown that it is what its state says. */
   isShown: boolean
   /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
@@ -19,12 +27,12 @@ export interface KnownOrder {
   readonly sinceMs: number
 }
 
-const POSSIBLE: Partial<Record<ProviderStateName, readonly StatusOrAbsent[]>> = {
+const POSSIBLE: Partial<Record<ProviderStateName, readonly OrderStatus[]>> = {
   'a pending order': ['pending'],
   'an order with a large id': ['pending'],
   'a shipped order': ['shipped'],
   'a cancelled order': ['cancelled'],
-  'an unknown order id': ['absent'],
+  'an unknown order id': ['unplaced'],
   'an order with every field': ['pending', 'shipped', 'cancelled'],
 }
 
@@ -86,7 +94,7 @@ export class Model {
   }
 
   /** Makes an order known that no set-up of this sequence named. */
-  adopt(id: bigint, possible: readonly StatusOrAbsent[]): KnownOrder {
+  adopt(id: bigint, possible: readonly OrderStatus[]): KnownOrder {
     return this.#remember(knownOrder(id, possible))
   }
 
@@ -121,13 +129,12 @@ export class Model {
   }
 
   cancelled(order: KnownOrder): void {
-    order.possible = new Set(['cancelled'])
     this.#cancelledIds.add(order.id)
   }
 
   /** Keeps both possibilities open. */
   mayBeCancelled(order: KnownOrder): void {
-    order.possible = new Set([...order.possible, 'cancelled'])
+    order.life = mayHaveCancelled(order.life)
     this.#cancelledIds.add(order.id)
   }
 
@@ -141,10 +148,10 @@ export class Model {
 
 function knownOrder(
   id: bigint,
-  possible: Iterable<StatusOrAbsent>,
+  possible: readonly OrderStatus[],
   { label = `order ${id}`, state, listed }: Partial<KnownOrder> = {},
 ): KnownOrder {
-  return { label, state, id, possible: new Set(possible), isShown: false, listed, sinceMs: performance.now() }
+  return { label, state, id, life: newLife(possible), isShown: false, listed, sinceMs: performance.now() }
 }
 
 function listedOrder(id: bigint, list: OrderList): KnownOrder {
@@ -152,17 +159,17 @@ function listedOrder(id: bigint, list: OrderList): KnownOrder {
 }
 
 /** What else may be wrong than the response: as long as no other one has shown it, the state may not have taken effect. */
-export function doubtOfState({ state, isShown }: KnownOrder): string {
+export function doubtOfState({ state, isShown }: KnownOrder): string | undefined {
   const isInDoubt = state !== undefined && state !== 'many orders' && !isShown
-  return isInDoubt ? ` Alternatively, the provider state "${state}" did not take effect.` : ''
+  return isInDoubt ? `Alternatively, the provider state "${state}" did not take effect.` : undefined
 }
 
-/** Whether nothing but this is possible. */
-export function isOnly({ possible }: KnownOrder, status: StatusOrAbsent): boolean {
-  return possible.size === 1 && possible.has(status)
+/** Whether nothing but this is possible, or what becomes of it by itself. */
+export function isOnly({ life }: KnownOrder, status: OrderStatus): boolean {
+  return possibleAt(life, Infinity).every((each) => ORDER_STAGES[each].name === ORDER_STAGES[status].name)
 }
 
 /** Whether a list must show the order, if it is still there after a set-up: not if it may be cancelled. */
-export function mustBeListed({ possible }: KnownOrder): boolean {
-  return !possible.has('cancelled') && !possible.has('absent')
+export function mustBeListed({ life }: KnownOrder): boolean {
+  return possibleAt(life, Infinity).every((each) => each === 'pending' || each === 'shipped')
 }

@@ -60,7 +60,7 @@ function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
   const { operation, key } = answered.call
   const asked = isBehindSlash(answered) ? `GET ${answered.request.path}` : operation
   return violationOf('wrong key', answered, {
-    freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
+    excuse: answered.isPerhapsOfOthers ? 'others' : 'none',
     message: `${asked} with an invalid API key (${key}) ${tellAnswer(answered)}.${key === IN_OTHER_CASE ? REUSED : ''}`,
     expected: `401: the key is wrong (${key})`,
   })

@@ -1,4 +1,10 @@
-import { type Answer, describeAnswer, type ExpectationName, type Freedom } from '../../../contract/index.js'
+import {
+  type Answer,
+  describeAnswer,
+  type ExpectationName,
+  type Excuse,
+  type Interval,
+} from '../../../contract/index.js'
 import { type Json, operations } from '../../../spec/index.js'
 import type { ProviderRequest } from '../../clients.js'
 import type { Call } from '../sequences/calls.js'
@@ -23,7 +29,7 @@ export interface ResolvedCall {
   readonly isPerhapsOfOthers: boolean
 }
 
-export interface AnsweredCall extends ResolvedCall {
+export interface AnsweredCall extends ResolvedCall, Interval {
   /** `undefined` if there was no response. */
   readonly status: number | undefined
   /** Without its body, which is `json` if it is JSON; ids keep every digit. */
@@ -65,12 +71,14 @@ export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCa
 /** A response that the specification does not allow after what came before. */
 export interface ModelViolation {
   readonly expectation: ExpectationName
-  readonly freedom: Freedom
+  readonly excuse: Excuse
   readonly answered: AnsweredCall
   readonly message: string
   readonly expected: string
   readonly actual: string
   readonly order?: KnownOrder
+  /** What else may be wrong than the provider. */
+  readonly doubt?: string | undefined
   /** The field of the order whose value has changed. */
   readonly member?: MemberName
 }
@@ -81,7 +89,7 @@ export function violationOf(
   answered: AnsweredCall,
   more: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
 ): ModelViolation {
-  return { expectation, answered, freedom: 'none', actual: describeAnswer(answered.answer), ...more }
+  return { expectation, answered, excuse: 'none', actual: describeAnswer(answered.answer), ...more }
 }
 
 export function isSuccess(status: number | undefined): boolean {

@@ -51,7 +51,7 @@ export const crowdRules: readonly SequenceRule[] = [
     clause: 'States and transitions',
     states: ['a pending order'],
     isAlone: true,
-    sequence: fc.array(race, { minLength: 3, maxLength: 3 }),
+    sequence: fc.array(race, { minLength: 2, maxLength: 2 }),
   },
   {
     id: 'dozens-stay-cancelled',

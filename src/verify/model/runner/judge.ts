@@ -7,7 +7,7 @@ import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance.
-const CHANCE = 1 / 80
+const CHANCE = 1 / 400
 // How often to try again if others may be the cause, and for how long.
 const TRIES = 16
 const MAX_TRYING_MS = 3_000
@@ -23,14 +23,14 @@ const AT_LEAST_MS = 20
  * led to it.
  */
 export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
-  const { expectation, freedom, answered, order, member } = run.violation
-  if (freedom === 'none') return run
+  const { expectation, excuse, answered, order, member } = run.violation
+  if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
-  if (freedom !== 'time' || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context)
+  if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context)
   // An order that can be cancelled now has not shipped.
   const hasShipped = !(await isCancelled(order.id, context))
-  if (!hasShipped && member === undefined) return run
+  if (!hasShipped && member === undefined) return { ...run, isCertain: true }
   return judgeAgain(run, context, { isByTime: hasShipped })
 }
 
@@ -59,7 +59,7 @@ async function judgeAgain(
     // A standing violation, unless time ships each order by then.
     if (shownByControl > 0) return !isByTime || (await isRefusedAtOnce(run, context)) ? shown : undefined
   }
-  return shown
+  return { ...shown, isCertain: true }
 }
 
 /** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */
@@ -83,7 +83,7 @@ export async function showsAgain(
   const endsAtMs = performance.now() + MAX_TRYING_MS
   for (let tries = 1; tries <= most && (tries === 1 || performance.now() < endsAtMs); tries++) {
     const run = await runSequence(context, steps, how)
-    if (isSame(run, before) || (isAlike && isWrong(run) && run.violation.freedom === 'none')) return { ...run, tries }
+    if (isSame(run, before) || (isAlike && isWrong(run) && run.violation.excuse === 'none')) return { ...run, tries }
   }
   return undefined
 }
@@ -92,13 +92,13 @@ export async function showsAgain(
 function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
   if (!isWrong(run)) return false
   const { expectation, member, order } = run.violation
-  const isSameOrder = before.freedom !== 'time' || order?.label === before.order?.label
+  const isSameOrder = before.excuse !== 'time' || order?.label === before.order?.label
   return expectation === before.expectation && member === before.member && isSameOrder
 }
 
 /** Whether time or others may have done something in a control, be it to another order or seen in another way. */
 function isUnsure(run: SequenceRun): boolean {
-  return isWrong(run) && run.violation.freedom !== 'none'
+  return isWrong(run) && run.violation.excuse !== 'none'
 }
 
 /** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call with the violation. */

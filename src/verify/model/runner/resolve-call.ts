@@ -10,7 +10,7 @@ import type { Near, OrderReference } from '../sequences/order-ids.js'
 import type { RunContext } from './run-context.js'
 
 // It may have been cancelled long ago, and be hidden since.
-const UNLISTED = ['absent', 'cancelled'] as const
+const UNLISTED = ['unplaced', 'gone'] as const
 
 export interface CallContext {
   readonly context: RunContext
@@ -73,7 +73,7 @@ function orderOf(reference: ById, { model, context, drawnOffset }: CallContext):
   const id = isDrawn ? reference.id + drawnOffset : reference.id
   if (context.memory.takenIds.has(id)) return undefined
   // On a live system an id is known to be free only if a list has just not shown it.
-  if (isDrawn) return context.isLive && lastList?.has(id) !== false ? undefined : model.adopt(id, ['absent'])
+  if (isDrawn) return context.isLive && lastList?.has(id) !== false ? undefined : model.adopt(id, ['unplaced'])
   return isUnlisted(id, model) ? model.adopt(id, UNLISTED) : undefined
 }
 

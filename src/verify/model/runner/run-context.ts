@@ -126,13 +126,15 @@ export class RunContext {
     const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
     // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
     const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
+    const startMs = performance.now()
     const answer = await this.real.send(call.request, { isFresh, isRace })
-    if (answer instanceof Error) return { ...call, status: undefined, answer }
+    const sent = { ...call, startMs, endMs: performance.now() }
+    if (answer instanceof Error) return { ...sent, status: undefined, answer }
     const { response } = answer
     const json = response.body === '' ? undefined : await this.#jsonOf(answer)
     this.memory.sawResponse(call, response, json)
     // The answers of a sequence are kept for long.
-    return { ...call, status: response.status, answer: { ...answer, response: { ...response, body: '' } }, json }
+    return { ...sent, status: response.status, answer: { ...answer, response: { ...response, body: '' } }, json }
   }
 
   #jsonOf({ response }: Exchange): Promise<Json | undefined> {

@@ -22,6 +22,8 @@ export interface WrongRun extends SequenceRun {
   readonly violation: ModelViolation
   /** Whether it came in a step that the rule only needed. */
   readonly isGiven: boolean
+  /** Whether its states have been seen to take effect. */
+  readonly isCertain?: boolean
   /** How old the order was that the violation is about. */
   readonly ageMs: number
 }

@@ -16,7 +16,11 @@ const TRIES = [1, 4]
 
 /** Finds a short sequence that shows the violation: a simple form if one does, else what is left when steps are omitted. */
 export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
-  const endsAtMs = performance.now() + maxMs
+  const shown = await shortest(run, context, performance.now() + maxMs)
+  return { ...shown, isCertain: run.isCertain === true }
+}
+
+async function shortest(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
   for (const steps of simpleForms(run)) {
     const again = await showsAgain(steps, run, context, { tries: 1, isFresh: true, isAlike: true, endsAtMs })
     if (again !== undefined) return { ...again, isRepeated: true }

@@ -1,0 +1,153 @@
+import type { ExpectationName } from './expectations.js'
+
+/** What an order is: not placed yet, of one of the statuses of the specification, or out of the list for good. */
+export type OrderStatus = 'unplaced' | 'pending' | 'shipped' | 'cancelled' | 'gone'
+
+/**
+ * What may explain an unmet expectation: nothing; time, because the specification does not say what ships an order; or
+ * other clients of the store. Each includes those before it.
+ */
+export type Excuse = (typeof EXCUSES)[number]
+
+const EXCUSES = ['none', 'time', 'others'] as const
+
+interface OrderStage {
+  readonly name: ExpectationName
+  /** What a reader is told of the order. */
+  readonly is: string
+  /** The responses to a cancel request with the valid key; no response at all is 0. */
+  readonly answers: (status: number) => boolean
+  /** Which statuses these are, and why. */
+  readonly expected: string
+  /** What becomes of it, at once or later, without a cancel request of the client, and by whom. Nothing makes it pending again. */
+  readonly mayBecome: Readonly<Partial<Record<OrderStatus, Excuse>>>
+}
+
+const ended = {
+  name: 'cancelled order',
+  answers: (status) => (status >= 100 && status <= 199) || (status >= 300 && status <= 499),
+  expected: 'any status except 2xx and 5xx, because the order is already cancelled',
+} as const satisfies Partial<OrderStage>
+
+/** The expected response to a cancel request, by what its order is. */
+export const ORDER_STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
+  unplaced: {
+    name: 'unknown order',
+    is: 'does not exist',
+    answers: (status) => status === 404,
+    expected: '404: no order has this id',
+    mayBecome: { pending: 'others', shipped: 'others', cancelled: 'others', gone: 'others' },
+  },
+  pending: {
+    name: 'pending order',
+    is: 'is pending',
+    answers: (status) => status === 204,
+    expected: '204: the order is pending',
+    mayBecome: { shipped: 'time', cancelled: 'others', gone: 'others' },
+  },
+  shipped: {
+    name: 'shipped order',
+    is: 'has shipped',
+    answers: (status) => status === 409,
+    expected: '409: the order has shipped',
+    mayBecome: { gone: 'others' },
+  },
+  // The list may show cancelled orders or not.
+  cancelled: { ...ended, is: 'has already been cancelled', mayBecome: { gone: 'none' } },
+  gone: { ...ended, is: 'was removed', mayBecome: {} },
+}
+
+const STATUSES = Object.keys(ORDER_STAGES) as OrderStatus[]
+
+/** When a request was under way: it was carried out at any time in between. */
+export interface Interval {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** What a response says of an order: what it was, and what it became if that was by this request. */
+export interface Evidence {
+  readonly behind: readonly OrderStatus[]
+  readonly becomes?: OrderStatus
+}
+
+export const LISTED: Evidence = { behind: ['pending', 'shipped', 'cancelled'] }
+export const UNLISTED: Evidence = { behind: ['unplaced', 'gone'] }
+
+/** What the response to a cancel request with the valid key says: the table of expectations, read backwards. */
+export function cancelAnswered(status: number): Evidence {
+  const behind = STATUSES.filter((each) => ORDER_STAGES[each].answers(status))
+  return { behind, ...(behind.includes('pending') && { becomes: 'cancelled' as const }) }
+}
+
+/** What an order may be, as far as that is known: each status, but for those that a request has ruled out for the time after it. */
+export interface OrderLife<Seen extends Interval> {
+  readonly ruledOut: ReadonlyMap<OrderStatus, Seen>
+  /** The request that cancelled it. */
+  readonly cancelled?: Seen
+}
+
+/** The life of an order of which nothing is known. */
+export const ANY_LIFE: OrderLife<never> = { ruledOut: new Map<OrderStatus, never>() }
+
+/** The life of an order that is one of these before the first request. */
+export function newLife(possible: readonly OrderStatus[]): OrderLife<Interval> {
+  return { ruledOut: without(reachable(possible, 'none'), { startMs: -Infinity, endMs: -Infinity }) }
+}
+
+/** What the order may be at a time: what was not ruled out by a request that had ended before. */
+export function possibleAt({ ruledOut }: OrderLife<Interval>, atMs: number): OrderStatus[] {
+  return STATUSES.filter((each) => !((ruledOut.get(each)?.endMs ?? Infinity) < atMs))
+}
+
+/** The life of an order that a request may have cancelled whose response does not say so, as one that was sent again. */
+export function mayHaveCancelled<Seen extends Interval>({ ruledOut, ...life }: OrderLife<Seen>): OrderLife<Seen> {
+  const cancelled = reachable(['cancelled'], 'none')
+  return { ...life, ruledOut: new Map([...ruledOut].filter(([each]) => !cancelled.has(each))) }
+}
+
+/**
+ * The one step of a life: what a response makes of it. Requests are taken in the order of their ends, those that cancelled
+ * the order in that of their starts.
+ * @param excuse what may have happened between requests
+ * @returns the life after it, and whether it is explained; if it is not, the life begins anew
+ */
+export function goOn<Seen extends Interval>(
+  life: OrderLife<Seen>,
+  seen: Seen,
+  { behind, becomes }: Evidence,
+  excuse: Excuse,
+): { readonly life: OrderLife<Seen>; readonly isExplained: boolean } {
+  const atFirst = reachable(possibleAt(life, seen.startMs), excuse)
+  const was = behind.filter((each) => atFirst.has(each))
+  if (becomes !== undefined) {
+    // An order is cancelled once, however close to each other two requests are.
+    const isExplained = was.length > 0 && life.cancelled === undefined
+    const ruledOut = without(reachable([becomes], excuse), seen, isExplained ? life.ruledOut : undefined)
+    return { life: { ruledOut, cancelled: seen }, isExplained }
+  }
+  const isExplained = was.length > 0
+  const after = reachable(isExplained ? was : behind, excuse)
+  // Nothing revives what another request has ruled out meanwhile.
+  const before = isExplained ? life.ruledOut : undefined
+  const isKnown = before !== undefined && STATUSES.every((each) => after.has(each) || before.has(each))
+  if (isKnown) return { life, isExplained }
+  return { life: { ...life, ruledOut: new Map([...without(after, seen), ...(before ?? [])]) }, isExplained }
+}
+
+/** The least that explains a response; `none` if nothing does. */
+export function excuseFor<Seen extends Interval>(life: OrderLife<Seen>, seen: Seen, evidence: Evidence): Excuse {
+  return EXCUSES.find((excuse) => goOn(life, seen, evidence, excuse).isExplained) ?? 'none'
+}
+
+/** What the others are ruled out by: this request, unless an earlier one did that. */
+function without<Seen>(possible: ReadonlySet<OrderStatus>, by: Seen, earlier?: ReadonlyMap<OrderStatus, Seen>) {
+  const others = STATUSES.filter((each) => !possible.has(each))
+  return new Map(others.map((each) => [each, earlier?.get(each) ?? by] as const))
+}
+
+function reachable(from: readonly OrderStatus[], excuse: Excuse): ReadonlySet<OrderStatus> {
+  const isOpen = (by: Excuse | undefined) => by !== undefined && EXCUSES.indexOf(by) <= EXCUSES.indexOf(excuse)
+  const isReached = (each: OrderStatus) => from.some((one) => one === each || isOpen(ORDER_STAGES[one].mayBecome[each]))
+  return new Set(STATUSES.filter(isReached))
+}
