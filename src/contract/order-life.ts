@@ -130,8 +130,6 @@ export function goOn<Seen extends Interval>(
   const after = reachable(isExplained ? was : behind, excuse)
   // Nothing revives what another request has ruled out meanwhile.
   const before = isExplained ? life.ruledOut : undefined
-  const isKnown = before !== undefined && STATUSES.every((each) => after.has(each) || before.has(each))
-  if (isKnown) return { life, isExplained }
   return { life: { ...life, ruledOut: new Map([...without(after, seen), ...(before ?? [])]) }, isExplained }
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, findOperation, shortened } from '../../contract/index.js'
+import { type Answer, cancelAnswered, type Exchange, findOperation, shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64, version } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
@@ -114,11 +114,16 @@ function otherCause(reached: readonly ReachedState[], { request, response }: Exc
   const { status, body } = response
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
   const isFilled = status === 200 && body.includes('{') && given.length === 0
-  const wrong = status === 204 ? 'a shipped order' : isFilled && 'no orders'
-  if (reached.some(({ name }) => name === wrong)) return ` Or the state "${wrong}" did not take effect.`
-  const id = status === 404 && first?.attribute === 'status' ? findOperation(request)?.id : undefined
-  if (id === undefined || given.length === 0 || given.includes(id)) return ''
-  return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
+  const id = first?.attribute === 'status' ? findOperation(request)?.id : undefined
+  const isOther = id !== undefined && given.length > 0 && !given.includes(id)
+  if (isOther && status === 404)
+    return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
+  // Another state of the order explains each response that there is for one.
+  const isOfOrder = id !== undefined && status !== 401 && cancelAnswered(status).behind.length > 0
+  const wrong = reached.findLast(
+    ({ name, values }) => (isFilled && name === 'no orders') || (isOfOrder && 'orderId' in values),
+  )
+  return wrong === undefined ? '' : ` Or the state "${wrong.name}" did not take effect.`
 }
 
 function placeOf({ attribute, identifier }: Mismatch): string {

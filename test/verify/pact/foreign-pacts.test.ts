@@ -150,6 +150,15 @@ test('a state that is not what it says is named as the other cause, and one that
   expect((await verify([empty], { ...full, states, checks: ['openapi'] })).hints).toEqual([])
 })
 
+test('a state whose order is of another status is named as the other cause', async () => {
+  const shipped = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(409, 'shipped') }))
+  const request = { ...LIST, method: 'DELETE', path: '/store/orders/7' }
+  const cancel = listing('a cancel', { status: 204 }, { request, providerStates: [{ name: 'a pending order' }] })
+  const { baseUrl, apiKey: key, statesUrl: states } = shipped
+  const { checks } = await verify([cancel], { baseUrl, key, states })
+  expect(checks[0]?.message).toMatch(/was 409\. Or the state "a pending order" did not take effect\.$/)
+})
+
 test('a redirect is a wrong status, and is not followed', async () => {
   const redirecting = await providerOf((json) => ({ ...json(302, []), headers: { location: '/login' } }))
   expect((await verify([listing('a list')], redirecting)).checks).toMatchObject([
