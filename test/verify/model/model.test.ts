@@ -81,6 +81,48 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
   })
 })
 
+// Each is shown by its shortest form, and told for what it is.
+test.concurrent.each<[string, Deviation, string, number]>([
+  [
+    'the valid key is rejected',
+    (usual) => ({
+      admits: (call) => usual.admits(call) && call.operation !== 'cancelOrder',
+    }),
+    'The valid API key was rejected: DELETE /store/orders/N returned 401. (Authentication: a valid API key is accepted by every operation.)',
+    2,
+  ],
+  [
+    'every key is accepted',
+    () => ({ admits: () => true }),
+    'getPet with an invalid API key (missing) returned 200. (Authentication: a missing or invalid API key is rejected with 401.)',
+    2,
+  ],
+  [
+    'no cancel is carried out',
+    (usual) => ({ cancel: () => usual.error(500, 'out_of_order') }),
+    'Order N is pending, but cancelling it returned 500. (Cancel an order: cancelling a pending order returns 204.)',
+    2,
+  ],
+  [
+    'the pending order of a state has shipped',
+    (usual, store) => ({
+      setUp: (state, params) => {
+        const values = usual.setUp(state, params)
+        for (const order of store.orders.slice(-1)) if (order.status === 'pending') order.status = 'shipped'
+        return values
+      },
+    }),
+    'Order N is pending, but cancelling it returned 409. Alternatively, the provider state "a pending order" did not take effect. (Cancel an order: cancelling a pending order returns 204.)',
+    2,
+  ],
+])('a finding says what is wrong: %s', async (_, deviation, message, lines) => {
+  const { checks } = await checkSmall(deviation, { bail: true })
+  const found = checks.filter(({ result }) => result === 'failed')
+  expect(
+    found.map((check) => [check.message?.replace(/\d{3,}(?=[ ,])(?<!returned \d+)/, 'N'), check.steps?.length]),
+  ).toEqual([[message, lines]])
+})
+
 describe.concurrent('with a provider that takes long to respond', () => {
   test('sequences that leave each other alone run side by side, and their states are set up one after another', async () => {
     let arrived = 0
