@@ -11,8 +11,9 @@ const CHANCE = 1 / 400
 // How often to try again if others may be the cause, and for how long.
 const TRIES = 16
 const MAX_TRYING_MS = 3_000
-// For each run this many controls.
+// For each run this many controls; if this many show it, it is a standing violation.
 const CONTROLS = 2
+const STANDING = 8
 // A control takes a little longer than the run, so that time has had its effect.
 const SHARE_OF_AGE = 0.25
 const AT_LEAST_MS = 20
@@ -34,7 +35,7 @@ export async function judge(run: WrongRun, context: RunContext): Promise<WrongRu
   return judgeAgain(run, context, { isByTime: hasShipped })
 }
 
-/** Compares runs with controls, until chance no longer explains that only the runs show the violation. */
+/** Compares runs with controls, until chance no longer explains that only the runs show the violation, or all do. */
 async function judgeAgain(
   run: WrongRun,
   context: RunContext,
@@ -43,7 +44,7 @@ async function judgeAgain(
   const control = controlOf(run)
   let shown: WrongRun = run
   let [shows, runs, controls, shownByControl] = [0, 0, 0, 0]
-  while (chanceOf(shows, runs, controls) > CHANCE) {
+  while (shownByControl === 0 ? chanceOf(shows, runs, controls) > CHANCE : controls < STANDING) {
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
     if (again === undefined) return isByTime && (await isRefusedAtOnce(run, context)) ? run : undefined
@@ -52,14 +53,16 @@ async function judgeAgain(
     runs += again.tries
     // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
     await runSequence(context, control)
-    for (; controls < CONTROLS * runs; controls++) {
-      if (isUnsure(await runSequence(context, control))) shownByControl++
-      if (shownByControl > 0 && shownByControl <= controls) return undefined
+    while (controls < CONTROLS * runs) {
+      controls++
+      const compared = await runSequence(context, control)
+      if (isUnsure(compared)) shownByControl++
+      if (shownByControl > 0 && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
+      // A standing violation shows each time, and of the same order: others would affect one or another.
+      if (shownByControl > 0 && !(isWrong(compared) && hasSameOrder(compared, run))) return undefined
     }
-    // A standing violation, unless time ships each order by then.
-    if (shownByControl > 0) return !isByTime || (await isRefusedAtOnce(run, context)) ? shown : undefined
   }
-  return { ...shown, isCertain: true }
+  return { ...shown, isCertain: shownByControl === 0 }
 }
 
 /** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */
@@ -91,9 +94,13 @@ export async function showsAgain(
 /** Whether it shows the same; where time may do it, of the same order, as a run cancels dozens and a control one. */
 function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
   if (!isWrong(run)) return false
-  const { expectation, member, order } = run.violation
-  const isSameOrder = before.excuse !== 'time' || order?.label === before.order?.label
+  const { expectation, member } = run.violation
+  const isSameOrder = before.excuse !== 'time' || run.violation.order?.label === before.order?.label
   return expectation === before.expectation && member === before.member && isSameOrder
+}
+
+function hasSameOrder({ violation: one }: WrongRun, { violation: other }: WrongRun): boolean {
+  return one.order === undefined ? one.actual === other.actual : one.order.label === other.order?.label
 }
 
 /** Whether time or others may have done something in a control, be it to another order or seen in another way. */
