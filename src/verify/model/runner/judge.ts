@@ -59,7 +59,7 @@ async function judgeAgain(
       if (isUnsure(compared)) shownByControl++
       if (shownByControl > 0 && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
       // A standing violation shows each time, and of the same order: others would affect one or another.
-      if (shownByControl > 0 && !(isWrong(compared) && hasSameOrder(compared, run))) return undefined
+      if (shownByControl > 0 && !(isWrong(compared) && subjectOf(compared) === subjectOf(run))) return undefined
     }
   }
   return { ...shown, isCertain: shownByControl === 0 }
@@ -99,8 +99,9 @@ function isSame(run: SequenceRun, { violation: before }: WrongRun): run is Wrong
   return expectation === before.expectation && member === before.member && isSameOrder
 }
 
-function hasSameOrder({ violation: one }: WrongRun, { violation: other }: WrongRun): boolean {
-  return one.order === undefined ? one.actual === other.actual : one.order.label === other.order?.label
+/** Which order is affected, or how, if it is one whose id is another each time. */
+function subjectOf({ violation: { order, actual } }: WrongRun): string {
+  return order === undefined || order.label.endsWith(`${order.id}`) ? actual : order.label
 }
 
 /** Whether time or others may have done something in a control, be it to another order or seen in another way. */
