@@ -1,15 +1,7 @@
-import type { ExpectationName } from './expectations.js'
+import { type Excuse, EXCUSES, type ExpectationName } from './expectations.js'
 
 /** What an order is: not placed yet, of one of the statuses of the specification, or out of the list for good. */
 export type OrderStatus = 'unplaced' | 'pending' | 'shipped' | 'cancelled' | 'gone'
-
-/**
- * What may explain an unmet expectation: nothing; time, because the specification does not say what ships an order; or
- * other clients of the store. Each includes those before it.
- */
-export type Excuse = (typeof EXCUSES)[number]
-
-const EXCUSES = ['none', 'time', 'others'] as const
 
 interface OrderStage {
   readonly name: ExpectationName
@@ -58,6 +50,18 @@ export const ORDER_STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
 }
 
 const STATUSES = Object.keys(ORDER_STAGES) as OrderStatus[]
+
+// Looked up, as lists may be long.
+const REACHABLE = recordOf(EXCUSES, (excuse) =>
+  recordOf(STATUSES, (one) => {
+    const isOpen = (by: Excuse | undefined) => by !== undefined && EXCUSES.indexOf(by) <= EXCUSES.indexOf(excuse)
+    return STATUSES.filter((each) => each === one || isOpen(ORDER_STAGES[one].mayBecome[each]))
+  }),
+)
+
+function recordOf<Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Readonly<Record<Key, Value>>
+}
 
 /** When a request was under way: it was carried out at any time in between. */
 export interface Interval {
@@ -130,6 +134,8 @@ export function goOn<Seen extends Interval>(
   const after = reachable(isExplained ? was : behind, excuse)
   // Nothing revives what another request has ruled out meanwhile.
   const before = isExplained ? life.ruledOut : undefined
+  if (before !== undefined && STATUSES.every((each) => after.has(each) || before.has(each)))
+    return { life, isExplained }
   return { life: { ...life, ruledOut: new Map([...without(after, seen), ...(before ?? [])]) }, isExplained }
 }
 
@@ -145,7 +151,5 @@ function without<Seen>(possible: ReadonlySet<OrderStatus>, by: Seen, earlier?: R
 }
 
 function reachable(from: readonly OrderStatus[], excuse: Excuse): ReadonlySet<OrderStatus> {
-  const isOpen = (by: Excuse | undefined) => by !== undefined && EXCUSES.indexOf(by) <= EXCUSES.indexOf(excuse)
-  const isReached = (each: OrderStatus) => from.some((one) => one === each || isOpen(ORDER_STAGES[one].mayBecome[each]))
-  return new Set(STATUSES.filter(isReached))
+  return new Set(from.flatMap((each) => REACHABLE[excuse][each]))
 }

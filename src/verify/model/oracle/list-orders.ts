@@ -57,7 +57,6 @@ function repeated({ ids }: OrderList, answered: AnsweredCall) {
 function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: number) {
   if (length >= minOrders) return undefined
   return violationOf('all of many orders', answered, {
-    excuse: 'others',
     message: `There are at least ${minOrders} orders, but the list shows ${length}.`,
     expected: `at least ${minOrders} orders in one list`,
     actual: `${length} orders`,
@@ -71,8 +70,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
   if (order === undefined || absent.length <= list.nameless) return undefined
   const rounded = list.ids.find((id) => Number(id) === Number(order.id))
   const lostDigits = rounded === undefined ? '' : ` It shows ${rounded}: digits were lost.`
-  return violationOf('every order', answered, {
-    excuse: rounded === undefined ? 'others' : 'none',
+  return violationOf(rounded === undefined ? 'every order' : 'all digits', answered, {
     order,
     message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
     doubt: order.listed === undefined ? doubtOfState(order) : undefined,
@@ -85,8 +83,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
 function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   const id = [...missed].find((each) => list.has(each))
   if (id === undefined) return undefined
-  return violationOf('every order', answered, {
-    excuse: 'others',
+  return violationOf('removed order', answered, {
     message: `Order ${id} was listed, was missing from a later list, and is listed again.`,
     expected: `order ${id} in every list, or in none once it has been missing`,
     actual: `order ${id} again`,

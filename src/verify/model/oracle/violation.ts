@@ -2,6 +2,7 @@ import {
   type Answer,
   describeAnswer,
   type ExpectationName,
+  EXPECTATIONS,
   type Excuse,
   type Interval,
 } from '../../../contract/index.js'
@@ -89,7 +90,8 @@ export function violationOf(
   answered: AnsweredCall,
   more: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
 ): ModelViolation {
-  return { expectation, answered, excuse: 'none', actual: describeAnswer(answered.answer), ...more }
+  const { excuse = 'none' } = EXPECTATIONS[expectation]
+  return { expectation, answered, excuse, actual: describeAnswer(answered.answer), ...more }
 }
 
 export function isSuccess(status: number | undefined): boolean {
