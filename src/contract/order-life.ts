@@ -53,11 +53,14 @@ const STATUSES = Object.keys(ORDER_STAGES) as OrderStatus[]
 
 // Looked up, as lists may be long.
 const REACHABLE = recordOf(EXCUSES, (excuse) =>
-  recordOf(STATUSES, (one) => {
-    const isOpen = (by: Excuse | undefined) => by !== undefined && EXCUSES.indexOf(by) <= EXCUSES.indexOf(excuse)
-    return STATUSES.filter((each) => each === one || isOpen(ORDER_STAGES[one].mayBecome[each]))
-  }),
+  recordOf(STATUSES, (one) =>
+    STATUSES.filter((each) => each === one || isIncluded(ORDER_STAGES[one].mayBecome[each], excuse)),
+  ),
 )
+
+function isIncluded(by: Excuse | undefined, excuse: Excuse): boolean {
+  return by !== undefined && EXCUSES.indexOf(by) <= EXCUSES.indexOf(excuse)
+}
 
 function recordOf<Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) {
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Readonly<Record<Key, Value>>
