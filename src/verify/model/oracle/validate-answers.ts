@@ -47,9 +47,10 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
   }
 }
 
-/** A valid key stays valid, whatever happens to orders. */
-function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
-  const refused = answers.find((answer) => hasRightKey(answer) && answer.status === 401)
+/** A valid key stays valid, whatever happens to orders; of malformed ids the specification says nothing. */
+function validateKeys({ answers, lists, cancels, pets }: AnsweredStep): ModelViolation | undefined {
+  const specified = [...lists, ...[...cancels.values()].flat(), ...pets]
+  const refused = specified.find(({ status }) => status === 401)
   if (refused !== undefined) {
     const { method, path } = refused.request
     const message = `The valid API key was rejected: ${method} ${path} returned 401.`

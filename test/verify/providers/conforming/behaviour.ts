@@ -105,6 +105,9 @@ export const freeBehaviour: ConformingProvider[] = [
       answer: (call) =>
         /json|\*\/\*|^$/.test(call.request.headers.accept ?? '') ? usual.answer(call) : usual.error(406, 'json_only'),
     }),
+    'answers malformed ids with 401': (usual) => ({
+      cancelOrder: (call) => (/^-?\d+$/.test(call.id) ? usual.cancelOrder(call) : usual.refuse(call)),
+    }),
     'answers malformed ids with 422': (usual) => ({
       cancelOrder: (call) => (/^-?\d+$/.test(call.id) ? usual.cancelOrder(call) : usual.error(422, 'bad_id')),
     }),
