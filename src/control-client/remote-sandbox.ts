@@ -175,6 +175,14 @@ function remoteRequests(ask: Ask) {
     evicted: async (): Promise<number> => (await count()).evicted,
     /** Which sandbox got requests, if this one got none: the usual reason is another key. */
     hint: async (): Promise<string | undefined> => (await count()).hint,
+    /**
+     * Waits for a request that matches the filter: one that comes after the call, or is held; with `since`, also an earlier one.
+     * @param options with `timeoutMs`: 30 seconds by default, 10 minutes at most
+     */
+    next: ({ limit: _, ...filter }: RequestFilter = {}, { timeoutMs = 30_000 }: { timeoutMs?: number } = {}) =>
+      ask<RequestEntry>(['GET', 'requests', 'next'], undefined, { ...filter, timeout: `${Math.ceil(timeoutMs)}ms` }),
+    /** Releases a held request: it is carried out now. */
+    release: (id: number) => ask<RequestDetail>(['POST', 'requests', id, 'release']),
     clear: () => ask<void>(['DELETE', 'requests']),
   }
 }

@@ -74,5 +74,7 @@ export interface ControlReply {
 
 /** A handler for each operation that responds with JSON, or with 204 if it returns nothing. */
 export type ControlHandlers = {
-  readonly [Name in Exclude<keyof Operations, 'followEvents'>]: (call: ControlCall<Name>) => ControlReply | void
+  readonly [Name in Exclude<keyof Operations, 'followEvents'>]: (
+    call: ControlCall<Name>,
+  ) => ControlReply | void | Promise<ControlReply>
 }

@@ -15,6 +15,8 @@ export interface ControlResponse {
   readonly body: Uint8Array<ArrayBuffer>
   /** If it exists, the body goes on with the events of this sandbox, or with all, until the client leaves. */
   readonly events?: { readonly sandbox: string | undefined }
+  /** If it exists, it is the response, once that is known. */
+  readonly later?: Promise<ControlResponse>
 }
 
 export type ControlApi = (request: ControlRequest) => ControlResponse
@@ -69,7 +71,13 @@ function respondAt({ operationId, pattern, read }: Route, request: ControlReques
   }
   const handle: unknown = Reflect.get(controlHandlers, operationId)
   // The reader has checked the call against the same description that its type comes from.
-  return toResponse((handle as (checked: typeof call) => ControlReply | void)(call) ?? { status: 204 }, request)
+  const reply = (handle as (checked: typeof call) => ControlReply | void | Promise<ControlReply>)(call)
+  if (!(reply instanceof Promise)) return toResponse(reply ?? { status: 204 }, request)
+  const later = reply.then(
+    (known) => toResponse(known, request),
+    (error: unknown) => refuse(describeError(error) ?? unexpectedError(error), request),
+  )
+  return { status: 200, headers: {}, body: new Uint8Array(), later }
 }
 
 /** @throws {ToolError} if it cannot be decoded */

@@ -73,11 +73,18 @@ export const controlHandlers: ControlHandlers = {
       throw new ControlError(404, 'request_not_found', `There is no request ${id} in the journal.`)
     return ok(detail)
   },
+  awaitRequest: async ({ sandbox, query: { timeout, ...filter } }) =>
+    ok(await sandbox.requests.next(filter, { timeoutMs: timeout === undefined ? undefined : millisecondsOf(timeout) })),
+  releaseRequest: ({ sandbox, id }) => {
+    sandbox.requests.release(Number(id))
+    return ok(sandbox.requests.get(Number(id)))
+  },
   clearRequests: ({ sandbox }) => sandbox.requests.clear(),
   countRequests: ({ sandbox, query, mock }) => {
     const hint = hintAtOthers(sandbox, mock)
-    const { evicted } = sandbox.requests
-    return { ...ok({ count: sandbox.requests.count(query), evicted, hint }), hint }
+    const { evicted, evictedUnkeyed } = sandbox.requests
+    const unkeyed = evictedUnkeyed > 0 ? evictedUnkeyed : undefined
+    return { ...ok({ count: sandbox.requests.count(query), evicted, evictedUnkeyed: unkeyed, hint }), hint }
   },
 
   readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
@@ -96,6 +103,12 @@ export const controlHandlers: ControlHandlers = {
     sandbox.clock.change(body)
     return ok(sandbox.clock.read())
   },
+}
+
+/** @param duration such as `500ms`, `30s` or `2m` */
+function millisecondsOf(duration: string): number {
+  const unit = duration.endsWith('ms') ? 1 : duration.endsWith('s') ? 1000 : 60_000
+  return Number.parseInt(duration, 10) * unit
 }
 
 /** Everything that can be read without naming a sandbox or an order. */

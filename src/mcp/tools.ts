@@ -18,7 +18,7 @@ shipAfter (ships by itself when the clock has moved on by this: PT10M)`,
 }
 const FAULT = {
   type: 'object',
-  description: `kind (status, delay, reset, truncate, hang); if wanted, operation (${Object.keys(operations).join(', ')}),
+  description: `kind (status, delay, reset, truncate, hang, hold); if wanted, when (before or after the order is cancelled), body, headers, operation (${Object.keys(operations).join(', ')}),
 orderId, status, delayMs, times, probability, message`,
 }
 const CONTRACT = new URL('../../contracts/', import.meta.url)
@@ -107,6 +107,18 @@ specification leaves open ({} restores the defaults).`,
       if (freedoms !== undefined) await box.freedoms.set(freedoms)
       return { data: await conditionsOf(box) }
     },
+  },
+  {
+    name: 'release_request',
+    title: 'Release a held request',
+    annotations: CHANGES,
+    description: 'Carries out a request that a fault of kind hold has held.',
+    inputSchema: takes(['id'], {
+      sandbox: SANDBOX,
+      id: { type: 'integer', description: 'of the request; without a status in `look` at "requests"' },
+    }),
+    run: async ({ sandbox, id }: { sandbox?: string; id: number }, { client }) =>
+      shown('Released', await client.sandbox(sandbox).requests.release(id)),
   },
   {
     name: 'go_back',

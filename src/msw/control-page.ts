@@ -24,7 +24,8 @@ export function createControlResponder(
     const path = pathname.slice('/__mock'.length)
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
-    const { status, headers, body: content, events } = await act(() => api(call))
+    const first = await act(() => api(call))
+    const { status, headers, body: content, events } = (await first.later) ?? first
     if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }

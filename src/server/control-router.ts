@@ -37,7 +37,7 @@ export function createControlRouter(server: ControlServer): Router {
     if (request.complete || request.socket.readable) guard(server, request, response, next)
   })
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
-  router.use((request: RoutedRequest, response) => answer(api, streams, request, response))
+  router.use((request: RoutedRequest, response, next) => answer(api, streams, request, response).catch(next))
   return router
 }
 
@@ -56,10 +56,15 @@ function isHealth({ method, url }: RoutedRequest): boolean {
   return pathOf(url) === '/health' && /^(?:GET|HEAD)$/.test(method)
 }
 
-function answer(api: ControlApi, streams: EventStreams, request: RoutedRequest, response: ServerResponse): void {
+async function answer(
+  api: ControlApi,
+  streams: EventStreams,
+  request: RoutedRequest,
+  response: ServerResponse,
+): Promise<void> {
   const origin = originOf(request)
   const content: unknown = request.body
-  const { status, headers, body, events } = api({
+  const first = api({
     method: request.method,
     url: request.originalUrl,
     path: pathOf(request.url),
@@ -68,6 +73,7 @@ function answer(api: ControlApi, streams: EventStreams, request: RoutedRequest, 
     origin,
     baseUrl: `${origin}/v1`,
   })
+  const { status, headers, body, events } = first.later === undefined ? first : await first.later
   response.writeHead(status, headers)
   if (events === undefined) response.end(body)
   // A client that left before the response began does not emit `close` again.

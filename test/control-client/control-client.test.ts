@@ -101,6 +101,9 @@ test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Pr
   ['PUT sandboxes/main/clock {"now":"2030-01-01"}', (box) => box.clock.set('2030-01-01')],
   ['GET sandboxes/main/requests?status=409', (box) => box.requests.all({ status: 409 })],
   ['GET sandboxes/main/requests/count', (box) => box.requests.hint()],
+  ['GET sandboxes/main/requests/next?orderId=7&timeout=30000ms', (box) => box.requests.next({ orderId: 7 })],
+  ['GET sandboxes/main/requests/next?timeout=5ms', (box) => box.requests.next({}, { timeoutMs: 5 })],
+  ['POST sandboxes/main/requests/7/release', (box) => box.requests.release(7)],
   ['DELETE sandboxes/main/requests', (box) => box.requests.clear()],
 ])('a method is one request without a token that nobody gave: %s', async (line, act) => {
   const asked: unknown[] = []
@@ -273,4 +276,17 @@ test('many orders are shipped, cancelled and deleted in one change each', async 
     ['removed', 2],
   ])
   await expect(box.orders.ship([2, 404])).rejects.toMatchObject({ status: 409, code: 'orders_not_changed' })
+})
+
+test('a held request is waited for and released, and a wait that is in vain is one error', async () => {
+  const box = await client.createSandbox({ scenario: 'pending' })
+  await box.faults.set([{ operation: 'cancelOrder', kind: 'hold' }])
+  const coming = box.requests.next({ operation: 'cancelOrder' })
+  const answer = cancel(box, 1)
+  expect(await coming).toMatchObject({ id: 1, held: true })
+  expect(await box.requests.release(1)).toMatchObject({ id: 1, status: 204 })
+  expect((await answer).status).toBe(204)
+  const none = box.requests.next({ status: 404 }, { timeoutMs: 5 })
+  await expect(none).rejects.toMatchObject({ status: 408, code: 'no_request' })
+  await expect(box.requests.release(1)).rejects.toMatchObject({ status: 409, code: 'not_held' })
 })

@@ -125,3 +125,33 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
   await page.getByText('No upcoming events.').waitFor()
   await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it returns 410', 'Now'])
 })
+
+test('a lost response, a gateway’s page and a held request are presets, and a held request is let go', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path })
+  for (const preset of ['Response lost', 'Gateway’s error page', 'Hold once']) {
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a fault' })
+    await dialog.getByRole('button', { name: preset }).click()
+    await dialog.getByRole('button', { name: 'Add fault' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.getByText('cancelOrder gets its connection reset after it was carried out').first().waitFor()
+  const { faults, requests } = server.mock.sandbox()
+  const [lost, gateway, hold] = faults.all()
+  expect([lost, hold]).toEqual([
+    { operation: 'cancelOrder', kind: 'reset', when: 'after', times: 1 },
+    { kind: 'hold', times: 1 },
+  ])
+  expect(gateway).toMatchObject({ status: 502, times: 1, headers: { 'Content-Type': 'text/html' } })
+  faults.set(hold === undefined ? [] : [hold])
+  const headers = { authorization: 'Bearer test-key' }
+  const held = fetch(`${server.baseUrl}/store/orders/1`, { method: 'DELETE', headers })
+  await requests.next({ operation: 'cancelOrder' })
+  await page.getByRole('link', { name: /^Requests/ }).click()
+  await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/1' }).click()
+  await page.getByRole('button', { name: 'Let go' }).click()
+  expect((await held).status).toBe(204)
+  await page.getByRole('complementary').getByText('the order was pending and is now cancelled').waitFor()
+})

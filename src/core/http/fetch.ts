@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse } from './messages.js'
+import type { ApiRequest, ApiResponse, HeldRequest } from './messages.js'
 import { readBody, takesBody } from './request-body.js'
 
 /** Responds to a request, at once or when its turn comes. */
@@ -52,6 +52,7 @@ export class ConnectionResetError extends TypeError {
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
  */
 async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
+  if (response.held !== undefined) return await toFetchResponse(await untilReleased(response.held, signal), signal)
   const { status, headers, body, effects } = response
   if (effects.delayMs > 0) {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,6 +64,16 @@ async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Prom
   const content = body.length === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })
+}
+
+async function untilReleased(held: HeldRequest, signal: AbortSignal): Promise<ApiResponse> {
+  const timer = held.releaseAfterMs === undefined ? undefined : setTimeout(held.release, held.releaseAfterMs)
+  try {
+    return await waitFor(held.response, signal)
+  } finally {
+    clearTimeout(timer)
+    held.abandon()
+  }
 }
 
 /** What is awaited, unless the signal aborts the wait. */

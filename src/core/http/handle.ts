@@ -5,15 +5,17 @@ import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
 import { journalEntry } from '../sandbox/kept-request.js'
+import type { HoldOutcome } from '../sandbox/journal.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import { giveLook } from './give-look.js'
 import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
+import { holdRequest, MAX_HELD } from './hold-request.js'
 import { failed, gone, lost, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import { BODY_TOO_LARGE } from './request-body.js'
-import { refuse } from './result.js'
+import { refuse, type Result } from './result.js'
 
 const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
@@ -28,6 +30,16 @@ export function createHandler(
   main: Sandbox,
   feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
+  const finish = (call: HandledRequest, sandbox: Sandbox, id: number, startMs: number) => {
+    const { entries } = sandbox.requests
+    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, id)
+    const kept = keepRequest(call, response, entries[entries.length - 1])
+    kept.id = id
+    kept.durationMicros = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000)
+    kept.freedoms = shown
+    kept.violations = inspect && violationsOf(call, response, inspect)
+    return { response, kept }
+  }
   return (request) => {
     const startMs = stopwatch()
     const { method, path, rawHeaders, extra, rejection } = request
@@ -46,18 +58,32 @@ export function createHandler(
     const { sandbox = main } = access
     const { operation, result, injection } = run(request, match, access)
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
-    const { nextId, entries } = sandbox.requests
-    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, nextId)
-    const durationMs = stopwatch() - startMs + response.effects.delayMs
-    const kept = keepRequest(call, response, entries[entries.length - 1])
-    kept.id = nextId
+    const { response, kept } = finish(call, sandbox, sandbox.requests.nextId, startMs)
     kept.atMs = time()
-    kept.durationMicros = Math.round(durationMs * 1000)
-    kept.freedoms = shown
-    kept.violations = inspect && violationsOf(call, response, inspect)
+    kept.isUnkeyed = access.sandbox === undefined
     sandbox.lastUsedMs = kept.atMs
     sandbox.record(kept)
-    return response
+    if (kept.held === undefined) return response
+    const delayMs = injection?.failure?.delayMs === undefined ? undefined : injection.delayMs
+    return holdRequest(sandbox, kept, delayMs, (outcome) => {
+      const ended = finish({ ...call, ...endOf(call, sandbox, outcome) }, sandbox, kept.id, startMs)
+      const { id, atMs, fault } = kept
+      Object.assign(kept, ended.kept, { id, atMs, fault })
+      return ended.response
+    })
+  }
+}
+
+/** What a held request comes to. */
+function endOf({ request, match, operation }: HandledRequest, sandbox: Sandbox, outcome: HoldOutcome): Handled {
+  if (outcome === 'ended' || operation === undefined) {
+    const reason = 'the request was held, and ended without being carried out'
+    return { operation, result: { kind: 'no response', connection: 'reset', reason }, injection: undefined }
+  }
+  try {
+    return { operation, result: carryOut(operation, match?.parameter ?? '', request, sandbox), injection: undefined }
+  } catch (error) {
+    return { operation, result: notPersisted(error), injection: undefined }
   }
 }
 
@@ -101,10 +127,29 @@ function runOperation(
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
   const fault = injection?.failure
-  const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
+  if (fault?.kind === 'hold' && sandbox.context.held.count >= MAX_HELD) return { operation, result: TOO_MANY_HELD }
   const refused = fault?.when === 'after' ? undefined : failed(operation, fault)
-  const result = refused ?? gone(operation, sandbox) ?? carryOut(sandbox, parameter, request)
+  const result = refused ?? carryOut(operation, parameter, request, sandbox)
   return { operation, result: fault?.when === 'after' ? lost(result, fault) : result, injection }
+}
+
+const TOO_MANY_HELD = refuse(
+  {
+    code: 'injected_fault',
+    message: `The mock holds ${MAX_HELD} requests already. Release some of them with the control API.`,
+    status: 503,
+  },
+  `the mock holds ${MAX_HELD} requests already`,
+)
+
+function carryOut(
+  operation: NonNullable<HandledRequest['operation']>,
+  parameter: string,
+  request: ApiRequest,
+  sandbox: Sandbox,
+): Result {
+  const { run: runOn } = 'run' in operation ? operation : operationHandlers[operation.operationId]
+  return gone(operation, sandbox) ?? runOn(sandbox, parameter, request)
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */

@@ -26,8 +26,8 @@ export interface ApiRequest {
 export interface Effects {
   /** Milliseconds to wait before the response is sent. */
   readonly delayMs: number
-  /** `reset` closes without a response, `truncate` cuts the body short of its length, `hang` never responds. */
-  readonly connection: 'keep' | 'reset' | 'truncate' | 'hang'
+  /** `reset` closes without a response, `truncate` cuts the body short of its length, `hang` never responds, `hold` waits for `held`. */
+  readonly connection: 'keep' | 'reset' | 'truncate' | 'hang' | 'hold'
   /** Whether the body is to be compressed with gzip; then its length is that of the compressed body. */
   readonly isCompressed?: boolean
 }
@@ -62,6 +62,19 @@ export interface ApiResponse {
   /** ASCII text, or bytes of UTF-8; empty if the response has no content, or the request was HEAD. */
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly effects: Effects
+  /** Exists if the request waits to be released. */
+  readonly held?: HeldRequest
+}
+
+/** A request that has not been carried out yet. */
+export interface HeldRequest {
+  /** The response to send once the request was released; without a status if it ended and was not carried out. */
+  readonly response: Promise<ApiResponse>
+  /** Milliseconds after which the caller releases the request; `undefined`: never. */
+  readonly releaseAfterMs: number | undefined
+  readonly release: () => void
+  /** For when the client has gone: the request is not carried out. */
+  readonly abandon: () => void
 }
 
 /** Checks a response against the OpenAPI description, as a client would, and returns the violations. */

@@ -20,6 +20,7 @@ export function keepRequest(
 ): KeptRequest {
   const kept = new KeptRequest()
   kept.fault = injection && (injection.failure?.kind ?? 'delay')
+  kept.held = result.kind === 'no response' && result.connection === 'hold' ? true : undefined
   kept.operation = operation?.operationId
   kept.method = request.method
   kept.path = shortened(match?.path ?? request.path)

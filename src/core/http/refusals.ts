@@ -13,6 +13,7 @@ export function failed(operation: object, fault: Fault | undefined): Result | un
   const isChanging = 'method' in operation && operation.method !== 'GET'
   if (fault === undefined || (fault.kind === 'truncate' && !isChanging)) return undefined
   const reason = `a fault was injected: ${fault.kind}`
+  if (fault.kind === 'hold') return { kind: 'no response', connection: 'hold', reason: 'the request is held' }
   if (fault.kind !== 'status')
     return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
   return statusOf(fault, `a fault was injected: status ${fault.status ?? 500}`)

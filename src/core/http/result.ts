@@ -54,7 +54,7 @@ export type Result =
       readonly reason: string
     }
   /** A fault withholds the response. */
-  | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
+  | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang' | 'hold'; readonly reason: string }
 
 /** Rejects a request with an Error object, whose message says what to do about it; the code determines the status. */
 export function refuse(

@@ -92,7 +92,7 @@ function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefin
   const { method, status, code, fault } = entry
   const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
   if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
-  if (fault !== undefined && fault !== 'delay') return undefined
+  if (fault !== undefined && fault !== 'delay' && fault !== 'hold') return undefined
   // A valid key without a sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
   const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)

@@ -43,6 +43,12 @@ export class BoundedList<Entry> {
     return true
   }
 
+  /** @internal Drops one entry, whose place it is; it counts as evicted. */
+  evict(place: number): void {
+    this.entries.splice(place, 1)
+    for (const bytes of this.#bytes.splice(place, 1)) this.#onGrowth(-bytes)
+  }
+
   /** @internal Drops the newest entries. @returns these, oldest first, each with its bytes */
   drop(count: number): readonly (readonly [Entry, number])[] {
     const left = this.entries.length - count

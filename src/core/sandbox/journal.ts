@@ -4,6 +4,7 @@ import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
 import { BoundedList } from './bounded-list.js'
+import { ControlError } from './control-error.js'
 import {
   type JournalDetail,
   journalDetail,
@@ -11,7 +12,9 @@ import {
   journalEntry,
   type KeptRequest,
   REWIND,
+  traceIdIn,
 } from './kept-request.js'
+import { Waiters } from './waiters.js'
 
 /** Narrows a journal down; a request must match every given field. */
 export interface JournalFilter {
@@ -21,8 +24,17 @@ export interface JournalFilter {
   readonly orderId?: Id | undefined
   /** A timestamp (RFC 3339): requests at or after it; or an entry's id: requests after it. */
   readonly since?: string | undefined
+  /** Only requests of this trace (`traceparent`, W3C Trace Context). */
+  readonly traceId?: string | undefined
   /** Only this many requests, the most recent ones. */
   readonly limit?: number | undefined
+}
+
+/** How the wait of a held request ends. */
+export type HoldOutcome = 'released' | 'ended'
+
+export interface NextOptions {
+  readonly timeoutMs?: number | undefined
 }
 
 /** A bounded journal of the latest requests to a sandbox; it counts the entries that it has dropped. */
@@ -30,6 +42,10 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   readonly #onClear: () => void
   /** Rewinds are in the journal, but they are not requests. */
   #rewinds = 0
+  #evictedUnkeyed = 0
+  /** What ends the wait of each held request. */
+  readonly #held = new Map<number, (outcome: HoldOutcome) => void>()
+  readonly #waiters = new Waiters()
 
   /** @internal @param onGrowth given the bytes, roughly, by which the journal has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void, onClear: () => void) {
@@ -56,12 +72,61 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     const isShared = this.entries[this.entries.length - 1]?.rawHeaders === rawHeaders
     const headerBytes = isShared ? 0 : rawHeaders.reduce((sum, text) => sum + text.length, 0)
     super.add(request, 600 + textBytes + headerBytes)
+    if (request.isUnkeyed) this.#limitUnkeyed()
+    this.#waiters.tell(request)
+  }
+
+  /** Requests without a valid key, as a verification sends by the hundred, leave room for those with one. */
+  #limitUnkeyed(): void {
+    const { length } = this.entries.filter(({ isUnkeyed }) => isUnkeyed)
+    if (length <= MAX_UNKEYED) return
+    this.evict(this.entries.findIndex(({ isUnkeyed }) => isUnkeyed))
+    this.#evictedUnkeyed += 1
+  }
+
+  /** How many of the dropped requests had no valid key: the journal keeps the last 100 of them. */
+  get evictedUnkeyed(): number {
+    return this.#evictedUnkeyed
+  }
+
+  /** @internal A request waits. @param end called once, when it is released, or ends without being carried out */
+  hold(request: KeptRequest, end: (outcome: HoldOutcome) => void): void {
+    this.#held.set(request.id, (outcome) => {
+      this.#held.delete(request.id)
+      end(outcome)
+      this.#waiters.tell(request)
+    })
+  }
+
+  /** @internal Ends held requests, which are not carried out: all of them, or some. */
+  endHeld(ids: Iterable<number> = [...this.#held.keys()]): void {
+    for (const id of ids) this.#held.get(id)?.('ended')
+  }
+
+  /** Releases a held request: it is carried out now. @throws {ControlError} 409 if it is not held */
+  release(id: number): void {
+    const release = this.#held.get(id)
+    if (release === undefined) throw new ControlError(409, 'not_held', `Request ${id} is not held.`)
+    release('released')
+  }
+
+  /**
+   * Waits for a request that matches the filter. Without `since`, that is a request that comes after the call, or that is held.
+   * @param options with `timeoutMs`: 30 seconds by default, 10 minutes at most
+   * @throws {ControlError} (as a rejection) 408 if no such request comes in time, 503 if 1,000 callers wait already
+   */
+  async next(filter: JournalFilter = {}, { timeoutMs = 30_000 }: NextOptions = {}): Promise<JournalEntry> {
+    const test = createTest(filter)
+    const passes = (kept: KeptRequest): boolean => kept.operation !== REWIND && test(kept)
+    const there = this.entries.find((kept) => passes(kept) && (filter.since !== undefined || kept.held === true))
+    return journalEntry(there ?? (await this.#waiters.next(passes, timeoutMs)))
   }
 
   /** @internal */
   override forget(): void {
     super.forget()
     this.#rewinds = 0
+    this.#evictedUnkeyed = 0
   }
 
   /** The latest requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
@@ -90,13 +155,14 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   }
 }
 
+const MAX_UNKEYED = 100
 const OPERATIONS = Object.keys(operations)
 
 /**
  * Creates the test of a filter. @throws {ToolError} if it makes no sense: an empty result would look valid
  */
 function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
-  const { operation, status, orderId, since = '0', limit = 1, ...others } = filter
+  const { operation, status, orderId, since = '0', traceId, limit = 1, ...others } = filter
   refuseUnknown(others, 'filter')
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
     if (isWrong) throw new InvalidInputError([{ path: [member], message }])
@@ -116,5 +182,6 @@ function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
     (operation === undefined || kept.operation === operation) &&
     (status === undefined || kept.status === status) &&
     (id === undefined || kept.orderId === id) &&
+    (traceId === undefined || traceIdIn(kept.rawHeaders) === traceId) &&
     (isCount ? kept.id > Number(since) : kept.atMs >= startMs)
 }

@@ -25,8 +25,12 @@ export interface JournalEntry {
   readonly key?: string
   /** One sentence. */
   readonly reason: string
+  /** The trace that the request belongs to, from a valid `traceparent` (W3C Trace Context). */
+  readonly traceId?: string
   /** The kind of fault that was injected. */
   readonly fault?: string
+  /** Whether the request waits to be released: it has not been carried out. */
+  readonly held?: boolean
   /** Where the response showed other choices than the defaults (contracts/freedoms.md), in a few words each. */
   readonly freedoms?: readonly string[]
   /** Where the response violated the OpenAPI description, if it was checked. */
@@ -67,6 +71,7 @@ export class KeptRequest {
   key: string | undefined
   reason = ''
   fault: string | undefined
+  held: true | undefined
   freedoms: readonly string[] | undefined
   violations: readonly string[] | undefined
   /** Name, value, name, value and so on, without secrets. */
@@ -77,15 +82,29 @@ export class KeptRequest {
   headers: Readonly<Record<string, string>> = NOTHING
   body: string | Uint8Array = ''
   isCut = false
+  /** Whether its key selects no sandbox: then it is in the journal of `main`. */
+  isUnkeyed = false
 }
 
-export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): JournalEntry {
-  const { id, operation, method, path, status, code, orderId, key, reason, fault, freedoms, violations } = kept
+export function journalEntry({ atMs, durationMicros, rawHeaders, ...kept }: KeptRequest): JournalEntry {
+  const { id, operation, method, path, status, code, orderId, key, reason, fault, held, freedoms, violations } = kept
   const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]
   const what = { id, at, operation, method, path, status, code, durationMs, orderId, key }
-  const members = { ...what, reason, fault, freedoms, violations }
+  const members = { ...what, reason, traceId: traceIdIn(rawHeaders), fault, held, freedoms, violations }
   const entry: object = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return entry as JournalEntry
+}
+
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/s
+
+/** The trace id in `traceparent` (W3C Trace Context, section 3.2); `undefined` if there is none, or several, or an invalid one. */
+export function traceIdIn(rawHeaders: readonly string[]): string | undefined {
+  const { 0: value, length } = rawHeaders.filter(
+    (_, index) => rawHeaders[index - 1]?.toLowerCase() === 'traceparent' && index % 2 === 1,
+  )
+  const [, version, id, more] = (length === 1 && TRACEPARENT.exec(value?.trim() ?? '')) || []
+  // Only later versions may have more fields.
+  return version === '00' && more !== undefined ? undefined : id
 }
 
 /** The same with all that was stored of the messages. */

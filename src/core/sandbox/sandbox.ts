@@ -12,7 +12,8 @@ import { KeptRequest, REWIND } from './kept-request.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
-import { type SandboxContext, Store } from './store.js'
+import type { SandboxContext } from './sandbox-context.js'
+import { Store } from './store.js'
 import { documentOf, type World } from './world.js'
 
 /** The changes of a sandbox. */
@@ -59,6 +60,7 @@ export class Sandbox extends Store {
    */
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
+    this.requests.endHeld()
     this.#become('reset', this.context.startWorld(this.name, scenario ?? this.scenario, start))
     if (!keepRequests) this.requests.forget()
   }

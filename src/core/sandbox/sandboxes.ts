@@ -7,7 +7,7 @@ import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { readState } from './read-state.js'
 import { Sandbox } from './sandbox.js'
-import type { SandboxContext } from './store.js'
+import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxState, startWorld, type World } from './world.js'
 
 /** The limit for the journals and histories of all sandboxes together: 64 MiB. */
@@ -46,6 +46,7 @@ export class Sandboxes {
     this.#context = {
       time,
       feed,
+      held: { count: 0 },
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
       growOrders: (count) => void (this.#ownOrders += count),

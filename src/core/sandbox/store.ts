@@ -1,27 +1,11 @@
-import type { Scenario } from '../scenario/scenario.js'
-import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
-import { nowOf, type TimeSource } from './clock.js'
+import { type Change, changeEvent, orderChange, type Patch } from './change-feed.js'
+import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
+import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxState, stateOf, type World, worldWith } from './world.js'
-
-/** What a sandbox needs of the mock that it belongs to. */
-export interface SandboxContext {
-  readonly time: TimeSource
-  readonly feed: ChangeFeed
-  /** The state that a reset restores. */
-  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
-  /** Called with the growth of the journal or the history of a sandbox, in bytes. */
-  readonly growMemory: (bytes: number) => void
-  /** Called with the growth of the number of a sandbox's own orders. */
-  readonly growOrders: (count: number) => void
-  /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
-  readonly checkRoomFor: (count: number) => void
-  /** @throws {InvalidInputError} if the document is not a scenario */
-  readonly parse: (document: unknown) => Scenario
-}
 
 type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
@@ -115,13 +99,19 @@ export class Store {
 
   /** @internal Notes a request in the journal. */
   record(request: KeptRequest): void {
-    const { feed } = this.context
     this.requests.add(request)
+    this.report(request)
+  }
+
+  /** @internal Reports a request of the journal, also once more when the response to a held request is known. */
+  report(request: KeptRequest): void {
+    const { feed } = this.context
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
   /** @internal It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
+    this.requests.endHeld()
     this.#isGone = true
     this.requests.forget()
     this.changes.forget()

@@ -65,11 +65,7 @@ function checkFault(fault: Fault, index: number, problems: Problems): void {
   for (const member of ['status', 'message', 'body', 'headers', 'cors'] as const) {
     refuseIf(kind !== 'status' && fault[member] !== undefined, member, 'is for faults of kind status')
   }
-  refuseIf(
-    kind === 'delay' || kind === 'hang' ? when !== undefined : false,
-    'when',
-    `is not for faults of kind ${kind}`,
-  )
+  refuseIf(when !== undefined && /^(?:delay|hang|hold)$/.test(kind), 'when', `is not for faults of kind ${kind}`)
   for (const [name, value] of Object.entries(headers)) {
     problems.collect([...path, 'headers'], name, () => {
       if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new RangeError('is not the name of a header')

@@ -19,7 +19,7 @@ export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPan
   const { sandbox } = contentsHere()
   const { id, method, path } = request
   const box = boxHere()
-  const detail = useAnswer(() => box.requests.get(id), [box.name, id])
+  const detail = useAnswer(() => box.requests.get(id), [box.name, id, request.status])
   return (
     <aside class="detail" aria-labelledby="detail-title">
       <header class="dialog-title">
@@ -41,7 +41,7 @@ export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPan
 }
 
 function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
-  const { at, status, code, durationMs, reason, operation, orderId, key, fault, violations } = request
+  const { at, status, code, durationMs, reason, operation, orderId, key, traceId, fault, violations } = request
   return (
     <Facts
       rows={[
@@ -51,6 +51,7 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
         ['Operation', operation],
         ['Order', orderId],
         ['Key', key],
+        ['Trace', traceId],
         ['Fault', fault],
         ['Violations', violations?.join('\n')],
         ['Duration', showSpan(durationMs)],
@@ -97,6 +98,9 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
     <div class="buttons">
+      {request.held === true && (
+        <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
+      )}
       <Button onClick={() => void run(rewind)} words="Rewind to before this request" />
       <Button onClick={() => void run(replay)} words="Replay" />
       <Button

@@ -56,7 +56,7 @@ function FaultDialog({ fault, index, onClose }: EditedFault & { readonly onClose
       save={(form) =>
         isNew
           ? replaceFaults(Infinity, 0, [faultOf(form)], 'Fault added')
-          : replaceFaults(index, 1, [faultOf(form)], 'Fault edited')
+          : replaceFaults(index, 1, [faultOf(form, fault)], 'Fault edited')
       }
       onClose={onClose}
     />

@@ -5,7 +5,18 @@ import { type Form, type FormField, line, matches, type Check } from '../parts/f
 import { showSpan } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 
-type FaultMember = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
+type FaultMember =
+  | 'operation'
+  | 'orderId'
+  | 'kind'
+  | 'when'
+  | 'status'
+  | 'mediaType'
+  | 'body'
+  | 'delayMs'
+  | 'times'
+  | 'percent'
+  | 'message'
 
 type FaultForm = Form<FaultMember>
 
@@ -19,6 +30,15 @@ export const PRESETS = Object.entries<Fault>({
   '2 s slow': { kind: 'delay', delayMs: 2000 },
   '50% of requests': { ...NEW_FAULT, probability: 0.5 },
   Offline: { kind: 'reset' },
+  'Response lost': { operation: 'cancelOrder', kind: 'reset', when: 'after', times: 1 },
+  'Gateway’s error page': {
+    kind: 'status',
+    status: 502,
+    headers: { 'Content-Type': 'text/html' },
+    body: '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+    times: 1,
+  },
+  'Hold once': { kind: 'hold', times: 1 },
 }).map(([name, fault]) => [name, formOf(fault)] as const)
 
 export const OPERATIONS = Object.values(operations).map(({ operationId }) => operationId)
@@ -29,7 +49,13 @@ const KINDS = Object.entries({
   reset: 'the connection closes',
   truncate: 'the body is cut short',
   hang: 'no response at all',
+  hold: 'waits until you let it go',
 })
+const SIDES = [
+  ['', 'before the change'],
+  ['after', 'after the change: only the response is lost'],
+] as const
+const HAS_SIDES = /^(?:status|reset|truncate)$/
 const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
@@ -48,11 +74,14 @@ export function faultFields({ operation, kind }: FaultForm): readonly FormField<
     { member: 'operation', label: 'Operation', options } as const,
     canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
     { member: 'kind', label: 'What happens', options: KINDS } as const,
+    HAS_SIDES.test(kind) && ({ member: 'when', label: 'When', options: SIDES } as const),
     kind === 'status' && line('status', 'Status', '500', STATUS),
     { ...line('delayMs', 'Delay (ms)', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
     line('times', 'Times', 'always', TIMES),
     line('percent', 'Share of requests (%)', '100', PERCENT),
     kind === 'status' && line('message', 'Message', 'default'),
+    kind === 'status' && line('mediaType', 'Content-Type', 'application/json'),
+    kind === 'status' && line('body', 'Body', 'an Error object'),
   ]
   return fields.filter((field) => field !== false)
 }
@@ -64,7 +93,12 @@ function canNameOrder(operation: string): boolean {
 
 export function formOf(fault: Fault): FaultForm {
   const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
+  const { when, body = '', headers = {} } = fault
+  const [, mediaType = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
   return {
+    when: when === 'after' ? when : '',
+    body,
+    mediaType,
     operation,
     orderId: String(orderId),
     kind,
@@ -76,8 +110,12 @@ export function formOf(fault: Fault): FaultForm {
   }
 }
 
-export function faultOf({ operation, kind, status, orderId, delayMs, times, percent, message }: FaultForm): Fault {
+/** @param before the fault that is edited, whose other headers stay */
+export function faultOf(form: FaultForm, before?: Fault): Fault {
+  const { operation, kind, when, status, orderId, delayMs, times, percent, message, body, mediaType } = form
   const [min = '', max] = delayMs.split('-')
+  const others = Object.entries(before?.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type')
+  const headers = { ...Object.fromEntries(others), ...(mediaType !== '' && { 'Content-Type': mediaType }) }
   const isStatus = kind === 'status'
   return {
     kind: kind as Fault['kind'],
@@ -85,6 +123,10 @@ export function faultOf({ operation, kind, status, orderId, delayMs, times, perc
     ...(canNameOrder(operation) && orderId !== '' && { orderId }),
     ...(isStatus && status !== '' && { status: Number(status) }),
     ...(isStatus && message !== '' && { message }),
+    ...(isStatus && body !== '' && { body }),
+    ...(isStatus && Object.keys(headers).length > 0 && { headers }),
+    ...(isStatus && before?.cors !== undefined && { cors: before.cors }),
+    ...(when === 'after' && HAS_SIDES.test(kind) && { when }),
     ...(min !== '' && { delayMs: max === undefined ? Number(min) : { min: Number(min), max: Number(max) } }),
     ...(times !== '' && { times: Number(times) }),
     ...(percent !== '' && { probability: Number(percent) / 100 }),
@@ -92,7 +134,7 @@ export function faultOf({ operation, kind, status, orderId, delayMs, times, perc
 }
 
 /** A fault in words: `cancelOrder of order 7 fails with 503`. */
-export function describeFault({ operation, orderId, kind, status = 500, delayMs, probability }: Fault): string {
+export function describeFault({ operation, orderId, kind, when, status = 500, delayMs, probability }: Fault): string {
   const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
   const effects = {
@@ -101,10 +143,12 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
     reset: 'gets its connection reset',
     truncate: 'gets a body that is cut short',
     hang: 'gets no response',
+    hold: 'is held',
   }
+  const side = when === 'after' ? ' after it was carried out' : ''
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`
-  return `${what} ${effects[kind]}${delay}${probability === 0 ? ' (paused)' : percent}`
+  return `${what} ${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
 /** Whether a fault can still hit a request: it is neither used up nor paused. */

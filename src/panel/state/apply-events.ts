@@ -43,7 +43,10 @@ function appendRequests(events: readonly EventOf<'request'>[]): void {
   const { contents, sandboxName } = state.value
   if (contents === undefined || events.length === 0) return
   const last = contents.requests.at(-1)?.id ?? 0
-  const all = [...contents.requests, ...events.map(({ entry }) => entry).filter(({ id }) => id > last)]
+  // A held request is reported twice: when it comes, and when its response is known.
+  const known = new Map(events.map(({ entry }) => [entry.id, entry]))
+  const earlier = contents.requests.map((each) => known.get(each.id) ?? each)
+  const all = [...earlier, ...[...known.values()].filter(({ id }) => id > last)]
   const excess = Math.max(0, all.length - MAX_REQUESTS)
   updateContents(sandboxName, { requests: all.slice(excess), evicted: contents.evicted + excess })
 }

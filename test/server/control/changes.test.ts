@@ -9,7 +9,7 @@ test('faults are set and read, count what they did, and each mistake in them is 
   expect(await control('GET /sandboxes/main/faults')).toMatchObject({ body: [{ ...fault, fired: 1 }] })
   for (const [faults, message] of [
     [{}, 'faults: must be an array, not {}'],
-    [[{ kind: 'explode' }], 'faults[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"'],
+    [[{ kind: 'explode' }], 'faults[0].kind: must be one of status, delay, reset, truncate, hang, hold, not "explode"'],
     [[{ kind: 'delay' }], 'faults[0].delayMs: is required for a delay'],
     [[{ kind: 'hang', status: 503 }], 'faults[0].status: is for faults of kind status'],
     [[{ kind: 'reset', body: 'x' }], 'faults[0].body: is for faults of kind status'],

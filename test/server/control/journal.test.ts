@@ -84,7 +84,7 @@ test('a query that makes no sense is rejected with what is allowed', async () =>
   expect(await refused('since=2026-13-01')).toMatch('since: "2026-13-01" is not an instant')
   expect(await refused('status=1&status=2&status=1')).toBe('status: must be given only once, not 3 times')
   expect(await refused('limits=1')).toBe(
-    'limits: there is no such query parameter. Did you mean limit? Known: operation, status, orderId, since, limit',
+    'limits: there is no such query parameter. Did you mean limit? Known: operation, status, orderId, since, traceId, limit',
   )
   expect(await refused('limit=99999999999999999999')).toBe(200)
 })

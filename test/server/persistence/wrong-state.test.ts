@@ -80,7 +80,7 @@ test('a state that is refused says what is wrong and where', () => {
   const [order] = orders.changed
   for (const [wrong, message] of [
     [{ faults: null }, 'faults: must be an array, not null'],
-    [{ faults: [{ kind: 'x' }] }, 'faults[0].kind: must be one of status, delay, reset, truncate, hang, not "x"'],
+    [{ faults: [{ kind: 'x' }] }, 'faults[0].kind: must be one of status, delay, reset, truncate, hang, hold, not "x"'],
     [{ orders: null }, 'orders: must be an object, not null'],
     [{ orders: { ...orders, changed: [1] } }, 'orders.changed[0]: must be an object, not 1'],
     [

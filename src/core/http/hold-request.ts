@@ -1,0 +1,35 @@
+import type { HoldOutcome } from '../sandbox/journal.js'
+import type { KeptRequest } from '../sandbox/kept-request.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { ApiResponse } from './messages.js'
+
+/** How many requests a mock holds at a time. */
+export const MAX_HELD = 1000
+
+/**
+ * Holds a request, which is in the journal, until it is released, or ended by its sandbox or its client.
+ * @param finish gives the response when that is decided, and completes the journal entry
+ */
+export function holdRequest(
+  sandbox: Sandbox,
+  kept: KeptRequest,
+  releaseAfterMs: number | undefined,
+  finish: (outcome: HoldOutcome) => ApiResponse,
+): ApiResponse {
+  const { requests, context } = sandbox
+  context.held.count += 1
+  const response = new Promise<ApiResponse>((resolve) => {
+    requests.hold(kept, (outcome) => {
+      context.held.count -= 1
+      resolve(finish(outcome))
+      sandbox.report(kept)
+    })
+  })
+  const held = {
+    response,
+    releaseAfterMs,
+    release: () => void (kept.held === true && requests.release(kept.id)),
+    abandon: () => requests.endHeld([kept.id]),
+  }
+  return { status: undefined, headers: {}, body: '', effects: { delayMs: 0, connection: 'hold' }, held }
+}

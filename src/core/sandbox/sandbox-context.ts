@@ -1,0 +1,22 @@
+import type { Scenario } from '../scenario/scenario.js'
+import type { ChangeFeed } from './change-feed.js'
+import type { TimeSource } from './clock.js'
+import type { World } from './world.js'
+
+/** What a sandbox needs of the mock that it belongs to. */
+export interface SandboxContext {
+  readonly time: TimeSource
+  readonly feed: ChangeFeed
+  /** How many requests all sandboxes together hold. */
+  readonly held: { count: number }
+  /** The state that a reset restores. */
+  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
+  /** Called with the growth of the journal or the history of a sandbox, in bytes. */
+  readonly growMemory: (bytes: number) => void
+  /** Called with the growth of the number of a sandbox's own orders. */
+  readonly growOrders: (count: number) => void
+  /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
+  readonly checkRoomFor: (count: number) => void
+  /** @throws {InvalidInputError} if the document is not a scenario */
+  readonly parse: (document: unknown) => Scenario
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { OrdersMock } from '../../../src/core/index.js'
+
+const get = { method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' }
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+test('nothing but a request that matches ends a wait, and no request within the time is an error', async () => {
+  const mock = new OrdersMock()
+  const { requests } = mock.sandbox()
+  mock.handle(get)
+  const waiting = requests.next({ status: 401 }, { timeoutMs: 60_000 })
+  mock.handle(get)
+  mock.handle({ ...get, authorization: undefined })
+  expect(await waiting).toMatchObject({ id: 3, status: 401 })
+  expect(await requests.next({ since: '1' })).toMatchObject({ id: 2 })
+  const late = { status: 408, code: 'no_request', message: 'No such request came within 0.01 s.' }
+  await expect(requests.next({}, { timeoutMs: 10 })).rejects.toMatchObject(late)
+  await expect(requests.next({}, { timeoutMs: 600_001 })).rejects.toThrow('timeout: must be from 0 to 10 minutes')
+  await expect(requests.next({ operation: 'listOrder' })).rejects.toThrow('there is no operation "listOrder"')
+})
+
+test('a mock holds 1,000 requests, and lets 1,000 callers wait', async () => {
+  const mock = new OrdersMock()
+  const { faults, requests } = mock.sandbox()
+  faults.set([{ kind: 'hold' }])
+  const held = Array.from({ length: 1000 }, () => mock.handle(get).held?.response)
+  const { status, held: none } = mock.handle(get)
+  expect([status, none]).toEqual([503, undefined])
+  expect(requests.all().at(-1)?.reason).toBe('the mock holds 1000 requests already')
+  requests.release(1)
+  expect(await held[0]).toMatchObject({ status: 200 })
+  expect(mock.handle(get).status).toBe(undefined)
+  const waiting = Array.from({ length: 1000 }, () => requests.next({ status: 404 }))
+  await expect(requests.next({ status: 404 })).rejects.toMatchObject({ status: 503, code: 'too_many_waiters' })
+  mock.handle({ ...get, path: '/nowhere' })
+  await Promise.all(waiting)
+})
+
+test('a deleted sandbox ends the requests that it holds', async () => {
+  const mock = new OrdersMock()
+  const box = mock.createSandbox({ name: 'box' })
+  box.faults.set([{ kind: 'hold' }])
+  const { held } = mock.handle({ ...get, authorization: `Bearer ${box.apiKey}` })
+  mock.deleteSandbox('box')
+  expect(await held?.response).toMatchObject({ status: undefined, effects: { connection: 'reset' } })
+})
+
+test.each([
+  [`00-${TRACE}-00f067aa0ba902b7-01`, TRACE],
+  [`cc-${TRACE}-00f067aa0ba902b7-01-what-the-future-holds`, TRACE],
+  [` 00-${TRACE}-00f067aa0ba902b7-00\t`, TRACE],
+  [`00-${TRACE}-00f067aa0ba902b7-01-more`, undefined],
+  [`ff-${TRACE}-00f067aa0ba902b7-01`, undefined],
+  [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, undefined],
+  [`00-${TRACE}-${'0'.repeat(16)}-01`, undefined],
+  [`00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, undefined],
+  [`00-${TRACE}-00f067aa0ba902b7`, undefined],
+  ['', undefined],
+])('the trace of %j is %s (W3C Trace Context)', (traceparent, traceId) => {
+  const mock = new OrdersMock()
+  mock.handle({ ...get, rawHeaders: ['Accept', '*/*', 'TraceParent', traceparent] })
+  const { requests } = mock.sandbox()
+  expect(requests.all()[0]?.traceId).toBe(traceId)
+  expect(requests.count({ traceId: TRACE })).toBe(traceId === undefined ? 0 : 1)
+})
+
+test('two traceparent headers are no trace', () => {
+  const mock = new OrdersMock()
+  const field = ['traceparent', `00-${TRACE}-00f067aa0ba902b7-01`]
+  mock.handle({ ...get, rawHeaders: [...field, ...field] })
+  expect(mock.sandbox().requests.all()[0]).not.toHaveProperty('traceId')
+})
+
+test('a hundred requests without a valid key stay in the journal, and it says how many more there were', () => {
+  const mock = new OrdersMock()
+  const { requests } = mock.sandbox()
+  for (let count = 0; count < 10; count += 1) mock.handle(get)
+  for (let count = 0; count < 130; count += 1) mock.handle({ ...get, authorization: `Bearer wrong-${count}` })
+  expect([requests.count(), requests.count({ status: 200 }), requests.evicted, requests.evictedUnkeyed]).toEqual([
+    110, 10, 30, 30,
+  ])
+  expect(requests.all({ status: 401 })[0]?.id).toBe(41)
+  requests.clear()
+  expect([requests.evicted, requests.evictedUnkeyed]).toEqual([0, 0])
+})
