@@ -179,7 +179,7 @@ function remoteRequests(ask: Ask) {
      * Waits for a request that matches the filter: one that comes after the call, or is held; with `since`, also an earlier one.
      * @param options with `timeoutMs`: 30 seconds by default, 10 minutes at most
      */
-    next: ({ limit: _, ...filter }: RequestFilter = {}, { timeoutMs = 30_000 }: { timeoutMs?: number } = {}) =>
+    next: (filter: Omit<RequestFilter, 'limit'> = {}, { timeoutMs = 30_000 }: { timeoutMs?: number } = {}) =>
       ask<RequestEntry>(['GET', 'requests', 'next'], undefined, { ...filter, timeout: `${Math.ceil(timeoutMs)}ms` }),
     /** Releases a held request: it is carried out now. */
     release: (id: number) => ask<RequestDetail>(['POST', 'requests', id, 'release']),

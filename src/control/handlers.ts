@@ -105,10 +105,12 @@ export const controlHandlers: ControlHandlers = {
   },
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
+
 /** @param duration such as `500ms`, `30s` or `2m` */
 function millisecondsOf(duration: string): number {
-  const unit = duration.endsWith('ms') ? 1 : duration.endsWith('s') ? 1000 : 60_000
-  return Number.parseInt(duration, 10) * unit
+  const [, count, unit = ''] = /^(\d+)(\w+)$/.exec(duration) ?? []
+  return Number(count) * (UNITS_MS[unit] ?? NaN)
 }
 
 /** Everything that can be read without naming a sandbox or an order. */

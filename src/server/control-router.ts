@@ -37,7 +37,7 @@ export function createControlRouter(server: ControlServer): Router {
     if (request.complete || request.socket.readable) guard(server, request, response, next)
   })
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
-  router.use((request: RoutedRequest, response, next) => answer(api, streams, request, response).catch(next))
+  router.use((request: RoutedRequest, response) => answer(api, streams, request, response))
   return router
 }
 

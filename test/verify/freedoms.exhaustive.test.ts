@@ -23,7 +23,7 @@ export function learnedIn({ freedoms: habits = [] }: VerificationReport): Record
 }
 
 /** What only traffic shows, or nothing: a field that is missing may never have been given. */
-const UNSEEN = ['missing-members', 'pet-of-order']
+const UNSEEN = new Set(['missing-members', 'pet-of-order'])
 
 describe('whatever a seed draws', () => {
   test.each(Array.from({ length: 20 }, (_, index) => index + 1))('verify passes, and learns it: %i', async (seed) => {
@@ -33,7 +33,7 @@ describe('whatever a seed draws', () => {
     const report = await verifyMock({ freedoms: seed })
     expect(report.checks.filter(({ result }) => result === 'failed' || result === 'error')).toEqual([])
     expect(learnedIn(report)).toMatchObject(
-      Object.fromEntries(Object.entries(choices).filter(([name]) => !UNSEEN.includes(name))),
+      Object.fromEntries(Object.entries(choices).filter(([name]) => !UNSEEN.has(name))),
     )
   })
 })

@@ -30,16 +30,7 @@ export function createHandler(
   main: Sandbox,
   feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
-  const finish = (call: HandledRequest, sandbox: Sandbox, id: number, startMs: number) => {
-    const { entries } = sandbox.requests
-    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, id)
-    const kept = keepRequest(call, response, entries[entries.length - 1])
-    kept.id = id
-    kept.durationMicros = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000)
-    kept.freedoms = shown
-    kept.violations = inspect && violationsOf(call, response, inspect)
-    return { response, kept }
-  }
+  const finish = createFinisher({ latencyMs, inspect })
   return (request) => {
     const startMs = stopwatch()
     const { method, path, rawHeaders, extra, rejection } = request
@@ -71,6 +62,20 @@ export function createHandler(
       Object.assign(kept, ended.kept, { id, atMs, fault })
       return ended.response
     })
+  }
+}
+
+/** Creates the function that makes the response to a request with a result, and the journal entry of both. */
+function createFinisher({ latencyMs, inspect }: Pick<Settings, 'latencyMs' | 'inspect'>) {
+  return (call: HandledRequest, sandbox: Sandbox, id: number, startMs: number) => {
+    const { entries } = sandbox.requests
+    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, id)
+    const kept = keepRequest(call, response, entries[entries.length - 1])
+    kept.id = id
+    kept.durationMicros = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000)
+    kept.freedoms = shown
+    kept.violations = inspect && violationsOf(call, response, inspect)
+    return { response, kept }
   }
 }
 
