@@ -1,3 +1,4 @@
+import { freedoms } from '../spec/index.js'
 import { type Excuse, EXCUSES, type ExpectationName } from './expectations.js'
 
 /** What an order is: not placed yet, of one of the statuses of the specification, or out of the list for good. */
@@ -15,9 +16,12 @@ interface OrderStage {
   readonly mayBecome: Readonly<Partial<Record<OrderStatus, Excuse>>>
 }
 
+/** How far `contracts/freedoms.yaml` leaves open the status if a cancelled order is cancelled again. */
+const SECOND_CANCEL = freedoms.find(({ name }) => name === 'second-cancel')?.statuses ?? []
+
 const ended = {
   name: 'cancelled order',
-  answers: (status) => (status >= 100 && status <= 199) || (status >= 300 && status <= 499),
+  answers: (status) => SECOND_CANCEL.includes(`${Math.floor(status / 100)}xx`),
   expected: 'any status except 2xx and 5xx, because the order is already cancelled',
 } as const satisfies Partial<OrderStage>
 
