@@ -1,6 +1,6 @@
 export type { components } from './api.generated.js'
-export { isRfc3339, readDateTime, readHttpDate } from './date-time.js'
-export { type Freedom, type FreedomChoices, type FreedomName, freedoms, openPoints } from './freedoms.generated.js'
+export { readDateTime, readHttpDate } from './date-time.js'
+export { type FreedomChoices, type FreedomName, freedoms, openPoints } from './freedoms.generated.js'
 export { corsHeaders, headerOf } from './headers.js'
 export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
 export { copyJson, isObject, type Json, parseJson, readJson, stringifyJson, withoutMark } from './json.js'
