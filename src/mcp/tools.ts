@@ -32,11 +32,7 @@ const FILES = [
   'verify.md',
 ]
 
-interface Conditions extends ClockChange {
-  readonly sandbox?: string
-  readonly faults?: Fault[]
-  readonly freedoms?: FreedomsInput
-}
+type Conditions = ClockChange & { sandbox?: string; faults?: Fault[]; freedoms?: FreedomsInput }
 
 /** All of them: those that act on the mock, then those about the contract. */
 export const tools: readonly Tool[] = [

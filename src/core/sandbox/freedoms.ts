@@ -1,9 +1,7 @@
-import type { FreedomChoices } from '../../spec/index.js'
+import { type FreedomChoices, freedoms as table } from '../../spec/index.js'
 import type { FreedomsInput } from '../scenario/document.js'
-import { allChoices, type Freedoms, readFreedoms } from '../scenario/read-freedoms.js'
+import { readFreedoms } from '../scenario/read-freedoms.js'
 import type { Store } from './store.js'
-
-const BY_DEFAULT: Freedoms = { seed: 1, choices: {} }
 
 /** What one sandbox does where the specification leaves it open. */
 export class SandboxFreedoms {
@@ -16,8 +14,9 @@ export class SandboxFreedoms {
 
   /** The seed for everything that is drawn, and the choice of each freedom, defaults included. */
   read(): { readonly seed: number; readonly choices: FreedomChoices } {
-    const freedoms = this.#owner.world.freedoms ?? BY_DEFAULT
-    return { seed: freedoms.seed, choices: allChoices(freedoms) }
+    const { seed, choices } = this.#owner.world.freedoms ?? { seed: 1, choices: {} }
+    const all = table.map(({ name, choices: [first] }) => [name, choices[name] ?? first?.name])
+    return { seed, choices: Object.fromEntries(all) as FreedomChoices }
   }
 
   /**

@@ -46,12 +46,6 @@ function drawChoices(seed: number, given: Freedoms['choices']): Freedoms['choice
   return choices as Freedoms['choices']
 }
 
-/** The choice of each freedom, defaults included. */
-export function allChoices({ choices }: Pick<Freedoms, 'choices'>): FreedomChoices {
-  const all = table.map(({ name, choices: [first] }) => [name, choices[name] ?? first?.name])
-  return Object.fromEntries(all) as FreedomChoices
-}
-
 /** A source of chance for one freedom that depends on nothing else, so that the same requests get the same responses. */
 export function chanceOf(seed: number, name: FreedomName, subject: string | number): Chance {
   let hash = 0x811c9dc5
