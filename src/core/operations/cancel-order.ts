@@ -10,6 +10,7 @@ import type { OperationHandler } from './operation-handler.js'
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
 const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
+const MAX_KNOWN = 1000
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export const cancelOrder: OperationHandler = {
@@ -29,7 +30,17 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
     return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
   }
-  return refusal(order, other)
+  return other ? refusal(order, other) : knownRefusal(order, sandbox)
+}
+
+/** Created once for each of the orders rejected last, which never change themselves: clients try again. */
+function knownRefusal(order: Order, { context: { refusals } }: Sandbox): Result {
+  const known = refusals.get(order)
+  if (known !== undefined) return known
+  if (refusals.size >= MAX_KNOWN) refusals.clear()
+  const result = refusal(order)
+  refusals.set(order, result)
+  return result
 }
 
 /** @param other the order that the client may have meant */
