@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { prepareBaseline } from './baseline.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
@@ -19,8 +20,9 @@ async function audit(
   terminal: CommandContext,
 ): Promise<void> {
   const { auditFiles } = await import('../traffic/index.js')
-  const writeReport = await prepareTrafficReport(options, terminal)
+  const known = await prepareBaseline(options)
+  const writeReport = await prepareTrafficReport({ ...options, known }, terminal)
   const { check, baseUrls } = await auditFiles(files, options)
   const provider = baseUrls.join(', ')
-  endTraffic(await writeReport(check, provider), provider)
+  endTraffic(await writeReport(check, provider), provider, { failOnFinding: !known.isWritten })
 }

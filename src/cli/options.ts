@@ -86,6 +86,18 @@ export const PROXY_OPTIONS = {
   failOnFinding: flag('--fail-on-finding', 'exit with code 1 if there are findings'),
 }
 
+export const baseline = option(
+  '--baseline <file>',
+  'report the violations in this file as known: only others fail the run',
+  readText,
+)
+
+export const writeBaseline = option(
+  '--write-baseline <file>',
+  'write the violations of this run to a baseline, and end with exit code 0',
+  readText,
+)
+
 export const AUDIT_OPTIONS = {
   baseUrl: option('--base-url <url>', 'base URL of the API to check; default: every URL below a /v1', readText),
   isSameClock: flag(
@@ -94,6 +106,8 @@ export const AUDIT_OPTIONS = {
   ),
   record,
   learn,
+  baseline,
+  writeBaseline,
   report: report(['pretty']),
 }
 

@@ -2,11 +2,14 @@ import { type Habit, tellWays } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { counted, type OwnFormat, prepareFile, problemsOf, reasonOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
-import type { CheckResult, ReportTarget } from '../verify/index.js'
+import type { CheckResult, VerificationReport } from '../verify/index.js'
+import type { prepareBaseline } from './baseline.js'
 import { type CommandContext, say } from './command-context.js'
 
 export interface WrittenTraffic {
   readonly traffic: TrafficReport
+  /** How many findings are not known. */
+  readonly violations: number
   /** Why files were not written, a sentence for each. */
   readonly problems: readonly string[]
   /** Whether a scenario was recorded: not if there was no request to the store. */
@@ -20,6 +23,13 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
   for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
 }
 
+interface TrafficResults {
+  readonly record: string | undefined
+  readonly report: readonly string[]
+  readonly learn?: string | undefined
+  readonly known?: Awaited<ReturnType<typeof prepareBaseline>> | undefined
+}
+
 /**
  * Reads, before any traffic is read, where its results are to be written.
  * @param asked the scenario file, and the reports, as for a verification
@@ -27,11 +37,7 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
  * @throws {ToolError} exit code 2, if the reports make no sense
  */
 export async function prepareTrafficReport(
-  {
-    record,
-    report,
-    learn,
-  }: { readonly record: string | undefined; readonly report: readonly string[]; readonly learn?: string | undefined },
+  { record, report, learn, known }: TrafficResults,
   terminal: CommandContext,
 ): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
   const writeLearned = prepareLearned(learn)
@@ -41,14 +47,18 @@ export async function prepareTrafficReport(
     const { recorder } = check
     const traffic = check.report()
     const run = { provider, durationMs: performance.now() - startedMs }
-    const problems = targets.length === 0 ? [] : await writeTrafficReport(traffic, run, targets, terminal)
+    const found = await reportOf(traffic, run)
+    const written = known?.apply(found) ?? found
+    const problems =
+      targets.length === 0 ? [] : await (await import('../verify/index.js')).writeReports(written, targets, terminal)
+    problems.push(...((await known?.write(written)) ?? []))
     const isRecorded = record !== undefined && !recorder.isEmpty
     if (isRecorded) {
       const write = () => writeNamedFile(record, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
       problems.push(...(await problemsOf([[`the recording ${record}`, write]])))
     }
     problems.push(...(await writeLearned(traffic.freedoms, provider)))
-    return { traffic, problems, isRecorded }
+    return { traffic, violations: written.summary.failed, problems, isRecorded }
   }
 }
 
@@ -84,40 +94,27 @@ function learnedFile(habits: readonly Habit[], provider: string): string {
 
 const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }
 
-async function writeTrafficReport(
+async function reportOf(
   { findings, kept, coverage, freedoms, notes, exchanges }: TrafficReport,
   run: { readonly provider: string; readonly durationMs: number },
-  targets: readonly ReportTarget[],
-  terminal: CommandContext,
-): Promise<string[]> {
-  const { conclude, writeReports } = await import('../verify/index.js')
+): Promise<VerificationReport> {
+  const { conclude } = await import('../verify/index.js')
   const checks = [
     ...kept.map((each): CheckResult => ({ ...each, result: 'passed', durationMs: 0 })),
     ...findings.map((each): CheckResult => ({ ...each, result: 'failed', durationMs: 0 })),
   ].toSorted((one, other) => other.kind.localeCompare(one.kind))
   const allNotes = [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes]
-  const report = {
-    version: 1,
-    hints: [],
-    ...run,
-    ...conclude(checks),
-    coverage,
-    checks,
-    freedoms,
-    notes: allNotes,
-  } as const
-  return writeReports(report, targets, terminal)
+  return { version: 1, hints: [], ...run, ...conclude(checks), coverage, checks, freedoms, notes: allNotes }
 }
 
 /** @throws {ToolError} exit code 1, if there is a finding that counts; else 2, if a file was not written */
 export function endTraffic(
-  { traffic, problems }: WrittenTraffic,
+  { traffic: { exchanges }, violations, problems }: WrittenTraffic,
   provider: string,
   { failOnFinding = true } = {},
 ): void {
-  const { findings, exchanges } = traffic
-  const isBroken = failOnFinding && findings.length > 0
-  const found = `${counted(findings.length, 'finding')} in ${counted(exchanges, 'exchange')}`
+  const isBroken = failOnFinding && violations > 0
+  const found = `${counted(violations, 'finding')} in ${counted(exchanges, 'exchange')}`
   const reasons = [...(isBroken ? [`${provider} violates the contract: ${found}.`] : []), ...problems]
   if (reasons.length > 0) throw new ToolError(reasons.join('\n'), isBroken ? 1 : 2)
 }

@@ -1,7 +1,7 @@
 import type { VerifyOptions } from '../verify/index.js'
 import type { CommandContext } from './command-context.js'
 import { flag, option, type OptionValues } from './option.js'
-import { keys, learn, provider, report, timeoutMs } from './options.js'
+import { baseline, keys, learn, provider, report, timeoutMs, writeBaseline } from './options.js'
 import {
   collect,
   collectHeaders,
@@ -51,6 +51,8 @@ export const VERIFY_OPTIONS = {
   waitForMs: option('--wait-for <duration>', 'maximum time to wait at the start for the provider', readDuration('s')),
   report: report(['pretty']),
   learn,
+  baseline,
+  writeBaseline,
   bail: flag('--bail', 'end the run at the first violation'),
   requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import { readText } from '../node/index.js'
-import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
+import type { CheckKind, Progress, VerificationReport, VerifyOptions } from '../verify/index.js'
+import { prepareBaseline } from './baseline.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions } from './option.js'
 import { prepareLearned } from './traffic-report.js'
@@ -15,8 +16,9 @@ export function verifyCommand(terminal: CommandContext): Command {
   const read = addOptions(command, VERIFY_OPTIONS)
   const readBroker = addOptions(command, BROKER_OPTIONS)
   return command.action(async (baseUrl: string) => {
-    const { keys, checks, pacts, report, learn, cert, certKey, ...options } = read(terminal)
-    return verify({ report, writeLearned: prepareLearned(learn) }, terminal, {
+    const { keys, checks, pacts, report, learn, baseline, writeBaseline, cert, certKey, ...options } = read(terminal)
+    const known = await prepareBaseline({ baseline, writeBaseline })
+    return verify({ report, writeLearned: prepareLearned(learn), known }, terminal, {
       ...options,
       ...readPactSources(pacts, readBroker(terminal), terminal.env),
       baseUrl,
@@ -33,10 +35,11 @@ export function verifyCommand(terminal: CommandContext): Command {
 interface Results {
   readonly report: readonly string[]
   readonly writeLearned: ReturnType<typeof prepareLearned>
+  readonly known: Awaited<ReturnType<typeof prepareBaseline>>
 }
 
 async function verify(
-  { report: reports, writeLearned }: Results,
+  { report: reports, writeLearned, known }: Results,
   terminal: CommandContext,
   options: VerifyOptions,
 ): Promise<void> {
@@ -47,13 +50,17 @@ async function verify(
   const live = rest.length < targets.length ? livePretty(terminal) : undefined
   let report: VerificationReport | undefined
   try {
-    report = await verifyProvider({ ...options, onProgress: live?.onProgress })
+    const onProgress = (progress: Progress): void =>
+      live?.onProgress(progress.kind === 'result' ? { ...progress, result: known.mark(progress.result) } : progress)
+    report = known.apply(await verifyProvider({ ...options, onProgress }), options.requireAllStates)
   } finally {
     live?.end(report)
   }
   const problems = await files.writeReports(report, rest, terminal)
   problems.push(...(await writeLearned(report.freedoms ?? [], report.provider)))
-  const exitCode = exitCodeOf(report)
+  const isAccepted = known.isWritten && report.result === 'fail' && report.error === undefined
+  if (report.error === undefined) problems.push(...(await known.write(report)))
+  const exitCode = isAccepted ? 0 : exitCodeOf(report)
   if (exitCode !== 0) throw new ToolError([reasonOf(report), ...problems].join('\n'), exitCode)
   if (problems.length > 0) throw new ToolError(problems.join('\n'))
 }

@@ -26,6 +26,8 @@ export interface CheckResult {
    * `error` is a check that could not be carried out.
    */
   readonly result: 'passed' | 'failed' | 'skipped' | 'note' | 'error'
+  /** Whether it is a violation of a baseline; then it is a note. */
+  readonly known?: true
   /** What is wrong, for the provider's author; for a skipped check, why; for a note, what there is to know. */
   readonly message?: string
   readonly request?: AddressedRequest

@@ -1,0 +1,38 @@
+import { ToolError } from '../input/index.js'
+import { prepareFile, problemsOf, readText, reasonOf, writeNamedFile } from '../node/index.js'
+import type { CheckResult, VerificationReport } from '../verify/index.js'
+
+export interface BaselineOptions {
+  readonly baseline?: string | undefined
+  readonly writeBaseline?: string | undefined
+}
+
+/**
+ * Reads the known violations of a provider before a run.
+ * @returns marks a result of a check, gives the report in which known violations are notes, and writes a baseline
+ * @throws {ToolError} exit code 2, if a file is not a baseline, or cannot be written
+ */
+export async function prepareBaseline({ baseline, writeBaseline }: BaselineOptions) {
+  const { BASELINE_BEGINNING, baselineOf, createMarker, readBaseline, withKnown } = await import('../verify/index.js')
+  const known = baseline === undefined ? [] : readBaseline(await readText(baseline, 'the baseline'), baseline)
+  const own = { name: 'a baseline', beginning: BASELINE_BEGINNING }
+  try {
+    if (writeBaseline !== undefined) prepareFile(writeBaseline, own)
+  } catch (error) {
+    throw new ToolError(`Cannot write the baseline ${writeBaseline}: ${reasonOf(error)}.`)
+  }
+  const marker = createMarker(known, new Date().toISOString().slice(0, 10))
+  return {
+    isWritten: writeBaseline !== undefined,
+    mark: (check: CheckResult): CheckResult => marker.mark(check),
+    apply: (report: VerificationReport, requireAllStates = false): VerificationReport =>
+      baseline === undefined ? report : withKnown(report, marker, { requireAllStates }),
+    /** @returns why it was not written, a sentence */
+    write: async (report: VerificationReport): Promise<string[]> => {
+      if (writeBaseline === undefined) return []
+      return await problemsOf([
+        [`the baseline ${writeBaseline}`, () => writeNamedFile(writeBaseline, baselineOf(report, known), own)],
+      ])
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { didYouMean, ToolError } from '../../input/index.js'
+import { isObject, type Json, matchPath, parseJson } from '../../spec/index.js'
+import type { CheckResult } from '../check.js'
+import type { VerificationReport } from './verification-report.js'
+
+/** One known violation. Ids, times and values are not part of it, so that it is the same in every run. */
+export interface KnownViolation {
+  /** The id of the check. */
+  readonly check: string
+  /** The `operationId`, if one request shows it. */
+  readonly operation?: string
+  readonly expected?: string
+  /** The status of the response that violates the contract, or `none`. */
+  readonly response?: string
+  /** Why it is accepted. */
+  readonly reason?: string
+  /** The last day on which it is accepted, in UTC, such as `2027-03-31`. */
+  readonly until?: string
+}
+
+const MEMBERS = ['check', 'operation', 'expected', 'response', 'reason', 'until'] as const
+
+/** The first bytes of a baseline. */
+export const BASELINE_BEGINNING = /^\{\s*"baseline":\s*1\b/
+
+/** @throws {ToolError} if the text is not a baseline */
+export function readBaseline(text: string, file: string): readonly KnownViolation[] {
+  const refuse = (problem: string): never => {
+    throw new ToolError(`${file} is not a baseline: ${problem}. Write one with --write-baseline.`)
+  }
+  const read = (): Json => {
+    try {
+      return parseJson(text)
+    } catch (error) {
+      return refuse(error instanceof Error ? error.message : 'it is not JSON')
+    }
+  }
+  const json = read()
+  if (!isObject(json) || Number(json['baseline']) !== 1 || !Array.isArray(json['known'])) {
+    return refuse('it has no member "baseline": 1, or no list "known"')
+  }
+  return json['known'].map((entry, index) => {
+    if (!isObject(entry) || typeof entry['check'] !== 'string') return refuse(`known[${index}].check: must be a string`)
+    for (const [member, value] of Object.entries(entry)) {
+      if (!(MEMBERS as readonly string[]).includes(member)) {
+        return refuse(`known[${index}].${member}: unknown field.${didYouMean(member, [...MEMBERS])}`)
+      }
+      if (typeof value !== 'string') return refuse(`known[${index}].${member}: must be a string`)
+    }
+    const { until } = entry
+    if (until !== undefined && !isDay(String(until))) {
+      return refuse(`known[${index}].until: must be a day such as 2027-03-31`)
+    }
+    return entry as unknown as KnownViolation
+  })
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+}
+
+/** The violations of a report as the text of a baseline; reasons and days of an earlier one are kept. */
+export function baselineOf({ checks }: Pick<VerificationReport, 'checks'>, earlier: readonly KnownViolation[]): string {
+  const found = checks.filter(({ result, known }) => result === 'failed' || known === true).map(violationIn)
+  const all = new Map(found.map((each) => [keyOf(each), each]))
+  const kept = new Map(earlier.map((each) => [keyOf(each), each]))
+  const known = [...all.keys()].toSorted().map((key) => kept.get(key) ?? all.get(key))
+  return `${JSON.stringify({ baseline: 1, known }, null, 2)}\n`
+}
+
+/**
+ * Creates the function that reports a known violation as a note.
+ * @param today a day in UTC, such as `2027-03-31`
+ */
+export function createMarker(known: readonly KnownViolation[], today: string) {
+  const byKey = new Map(known.map((each) => [keyOf(each), each]))
+  const seen = new Set<KnownViolation>()
+  const mark = (check: CheckResult): CheckResult => {
+    const entry = check.result === 'failed' ? byKey.get(keyOf(violationIn(check))) : undefined
+    if (entry === undefined) return check
+    seen.add(entry)
+    const { reason, until } = entry
+    if (until !== undefined && until < today)
+      return { ...check, message: `Known until ${until}. ${check.message ?? ''}` }
+    const because = reason === undefined ? '' : ` (${reason})`
+    return { ...check, result: 'note', known: true, message: `Known violation${because}. ${check.message ?? ''}` }
+  }
+  /** A sentence for each entry that the run did not show, though its check was not skipped. */
+  const gone = (checks: readonly CheckResult[]): string[] => {
+    const skipped = new Set(checks.filter(({ result }) => result === 'skipped').map(({ id }) => id))
+    const left = known.filter((each) => !seen.has(each) && !skipped.has(each.check))
+    return left.map((each) => `The known violation "${keyOf(each)}" was not seen. Remove its entry from the baseline.`)
+  }
+  return { mark, gone }
+}
+
+/** A report in which known violations are notes. @param options with `requireAllStates` if skipped checks fail the run */
+export function withKnown(
+  report: VerificationReport,
+  { mark, gone }: ReturnType<typeof createMarker>,
+  { requireAllStates = false } = {},
+): VerificationReport {
+  const checks = report.checks.map(mark)
+  const failed = checks.filter(({ result }) => result === 'failed').length
+  const known = report.summary.failed - failed
+  const summary = { ...report.summary, failed, notes: report.summary.notes + known }
+  const isFail = failed > 0 || (requireAllStates && summary.skipped > 0 && report.error === undefined)
+  const otherwise = report.error === undefined ? 'pass' : 'error'
+  return { ...report, checks, summary, result: isFail ? 'fail' : otherwise, notes: [...report.notes, ...gone(checks)] }
+}
+
+function violationIn({ id, request, expected, actual }: CheckResult): KnownViolation {
+  const path = request && new URL(request.url, 'http://provider').pathname.replace(/^.*?(?=\/(?:store|pets)\/)/, '')
+  const operation =
+    request && matchPath(path ?? '')?.operations.find(({ method }) => method === request.method)?.operationId
+  const status = /^\d{3}\b/.exec(actual ?? '')?.[0]
+  return {
+    check: id,
+    ...(operation !== undefined && { operation }),
+    ...(expected !== undefined && { expected: withoutValues(expected) }),
+    ...(actual !== undefined && { response: status ?? 'none' }),
+  }
+}
+
+/** Texts in quotes, and numbers that are no statuses, differ from run to run. */
+function withoutValues(text: string): string {
+  return text
+    .replaceAll(/"[^"]*"/g, '…')
+    .replaceAll(/\b(order|pet|id) -?\d+/g, '$1 #')
+    .replaceAll(/-?\d{4,}[\w:.+-]*|\b\d{1,2}\b/g, '#')
+    .slice(0, 200)
+}
+
+function keyOf({ check, operation = '', expected = '', response = '' }: KnownViolation): string {
+  return [check, operation, expected, response].filter(Boolean).join(' · ')
+}
