@@ -48,7 +48,7 @@ export function readBaseline(text: string, file: string): readonly KnownViolatio
       if (typeof value !== 'string') return refuse(`known[${index}].${member}: must be a string`)
     }
     const { until } = entry
-    if (until !== undefined && !isDay(String(until))) {
+    if (until !== undefined && !isDay(until as string)) {
       return refuse(`known[${index}].until: must be a day such as 2027-03-31`)
     }
     return entry as unknown as KnownViolation
