@@ -22,7 +22,7 @@ test('a mock that comes back without the sandbox takes the offer to undo along',
   server.mock.createSandbox({ name: 'checkout' })
   const { page } = await open({ server, path: '/?sandbox=checkout' })
   await page.getByRole('button', { name: 'Delete order 4' }).click()
-  const offer = page.locator('.toasts').getByRole('button', { name: 'Undo' })
+  const offer = page.locator('.notice.offers').getByRole('button', { name: 'Undo' })
   await offer.waitFor()
   const port = Number(new URL(server.origin).port)
   await server.close()

@@ -10,9 +10,9 @@ test('all fields are shown, and missing ones are marked as missing', async ({ op
     'pending',
     '11',
     '2',
-    'in 3 days\n23 Nov 2026, 12:00 UTC',
+    'in 3 days\n23 Nov 2026, 12:00',
     'no',
-    'Ship\nCancel\nEdit\nDelete',
+    'Ship\nCancel\nDelete\nEdit',
   ])
   await expect(orderRow(page, '8').getByRole('cell').nth(2).getByRole('img', { name: 'none' }).count()).resolves.toBe(1)
   expect(complaints).toEqual([])
@@ -89,14 +89,14 @@ test('a mistake in an order is explained in its dialog, and the input stays', as
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('an action is undone by its toast, or by Ctrl+Z', async ({ open }) => {
+test('an action is undone beside its notice, or by Ctrl+Z', async ({ open }) => {
   const { page, server } = await open()
   const { orders } = server.mock.sandbox()
   const before = orders.all()
   await page.getByRole('button', { name: 'Delete order 4' }).dblclick()
   await page.getByRole('status').filter({ hasText: 'Order 4 deleted' }).waitFor()
   expect(orders.all().length).toBe(8)
-  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.notice.offers').getByRole('button', { name: 'Undo' }).click()
   await orderRow(page, '4').waitFor()
   await page.getByRole('button', { name: 'Cancel order 1', exact: true }).click()
   await orderRow(page, '1').getByText('cancelled').waitFor()
@@ -184,7 +184,7 @@ test('an offer to undo is withdrawn once somebody else has undone the change, or
 }) => {
   const { page, server } = await open()
   const box = server.mock.sandbox()
-  const offer = page.locator('.toasts').getByRole('button', { name: 'Undo' })
+  const offer = page.locator('.notice.offers').getByRole('button', { name: 'Undo' })
   const remove = async (id: string): Promise<void> => {
     await page.getByRole('button', { name: `Delete order ${id}`, exact: true }).click()
     const isSaid = { hasText: `Order ${id} deleted` }

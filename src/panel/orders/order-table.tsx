@@ -22,8 +22,6 @@ interface OrderTableProps {
   readonly onEdit: (order: ShownOrder) => void
 }
 
-/** The width of a digit of an id: heads, in another size, have to agree with it. */
-const DIGIT_PX = 7.6
 const CHANGED_MS = 6000
 
 type SortKey = number | bigint | string | undefined
@@ -38,17 +36,18 @@ type OrderColumn = readonly [
 
 const COLUMNS: readonly OrderColumn[] = [
   ['id', 'Id', ({ id }) => id, ({ digits }) => digits],
-  ['status', 'Status', ({ status }) => status, ({ status }) => <span class={`badge ${status}`}>{status}</span>],
+  ['status', 'Status', ({ status }) => status, ({ status }) => <span class={`state ${status}`}>{status}</span>],
   ['petId', 'Pet', ({ petId }) => petId],
   ['quantity', 'Quantity', ({ quantity }) => quantity],
-  ['shipDate', 'Ship date', ({ shipDateMs }) => shipDateMs, (order) => <ShipDate {...order} />],
+  ['shipDate', 'Ship date, UTC', ({ shipDateMs }) => shipDateMs, (order) => <ShipDate {...order} />],
   ['complete', 'Complete', ({ complete }) => complete?.toString()],
 ]
 
 export function OrderTable(props: OrderTableProps) {
   const { orders, onEdit } = props
-  const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>
-    `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
+  const charsOf = (id: (order: ShownOrder) => bigint | string | undefined): number =>
+    orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)
+  const petChars = charsOf(({ petId }) => petId)
   const columns: Column<ShownOrder>[] = [
     selectColumn(props),
     ...COLUMNS.map(([name, words, keyOf, cell]) => ({
@@ -70,7 +69,12 @@ export function OrderTable(props: OrderTableProps) {
       rows={orders}
       keyOf={({ digits }) => digits}
       classOf={({ changedAtMs = 0 }) => (realNow.value - changedAtMs < CHANGED_MS ? 'changed' : '')}
-      style={{ '--id-width': widthOf(({ digits }) => digits), '--pet-width': widthOf(({ petId }) => petId) }}
+      style={{
+        '--id-width': `${charsOf(({ digits }) => digits)}ch`,
+        '--pet-width': `${petChars}ch`,
+        // In a narrow window, a long id of a pet takes another line.
+        '--narrow-height': petChars > 9 ? '78px' : '60px',
+      }}
     />
   )
 }
@@ -130,10 +134,10 @@ function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdi
   const actions = ACTIONS.filter(({ isPossible }) => isPossible(order)).map(
     (action): readonly [string, () => unknown] => [action.words, () => act(action, [order])],
   )
-  // Delete stands apart.
-  return actions.toSpliced(-1, 0, ['Edit', onEdit]).map(([words, onClick]) => (
+  return [...actions, ['Edit', onEdit] as const].map(([words, onClick]) => (
     <ActionButton
       key={words}
+      class={`quiet slot ${words.toLowerCase()}`}
       tabIndex={-1}
       about={`order ${order.digits}`}
       // The second click of a double click is meant for the deleted row, not for the row that slid under the mouse.
@@ -149,9 +153,15 @@ function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
   if (shipDateMs === undefined && !isDue) return <MemberValue name="Ship date" value={undefined} />
   return (
     <>
-      {shipDateMs !== undefined && <span>{showDistance(shipDateMs, nowMs)}</span>}
-      {shipDateMs !== undefined && !isDue && <small title={showInstant(shipDateMs)}>{showMinute(shipDateMs)}</small>}
-      {isDue && <small class="due">Ships {showDistance(dueMs, nowMs)}</small>}
+      {shipDateMs !== undefined && !isDue && <span>{showDistance(shipDateMs, nowMs)}</span>}
+      {shipDateMs !== undefined && !isDue && (
+        <small title={showInstant(shipDateMs)}>{showMinute(shipDateMs).replace(' UTC', '')}</small>
+      )}
+      {isDue && (
+        <span class="due" title={showInstant(dueMs)}>
+          Ships {showDistance(dueMs, nowMs)}
+        </span>
+      )}
     </>
   )
 }

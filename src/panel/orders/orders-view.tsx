@@ -21,10 +21,12 @@ export function OrdersView() {
   const petNames = usePetNames(query.values)
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
-    <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
+    <View
+      title="Orders"
+      head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}
+      tools={<Toolbar query={query} orders={chosen} selected={selected} />}
+    >
       <LastChange />
-      <Toolbar {...query} />
-      <Selection orders={chosen.filter(({ digits }) => selected.value.has(digits))} selected={selected} />
       {orders.length === 0 && <Empty title="No orders yet">Add an order, or reset this sandbox to a scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
       {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} onEdit={setEdited} />}
@@ -55,43 +57,53 @@ interface SelectionProps {
   readonly selected: Signal<ReadonlySet<string>>
 }
 
+/** Stands where the filters were, so that no row moves. */
 function Selection({ orders, selected }: SelectionProps) {
-  if (orders.length === 0) return null
   const countFor = ({ isPossible }: (typeof ACTIONS)[number]): number => orders.filter(isPossible).length
   return (
-    <div class="buttons selection" role="group" aria-label="Selected orders">
+    <div class="selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
       {ACTIONS.map((action) => (
         <Button
           key={action.words}
+          class={action.name === 'delete' ? 'danger' : ''}
           disabled={countFor(action) === 0}
           onClick={() => void act(action, orders)}
           words={`${action.words} ${countFor(action).toLocaleString('en')}`}
         />
       ))}
-      <Button class="quiet" onClick={() => (selected.value = new Set())} words="Clear selection" />
+      <Button class="quiet" onClick={() => (selected.value = new Set())} aria-label="Clear selection" words="Clear" />
     </div>
   )
 }
 
-function Toolbar({ values, set }: Query<OrderQuery>) {
+interface ToolbarProps extends SelectionProps {
+  readonly query: Query<OrderQuery>
+}
+
+function Toolbar({ query: { values, set }, orders: shown, selected }: ToolbarProps) {
   const { orders } = contentsHere()
   const { pending, shipped, cancelled } = countByStatus(orders)
+  const picked = shown.filter(({ digits }) => selected.value.has(digits))
   return (
-    <div class="toolbar">
-      <FilterButtons
-        label="Status"
-        value={values.status}
-        onChange={(status) => set({ status })}
-        options={[
-          ['', 'All', orders.length],
-          ['pending', 'Pending', pending],
-          ['shipped', 'Shipped', shipped],
-          ['cancelled', 'Cancelled', cancelled],
-        ]}
-      />
+    <>
       <Field label="Search by order id or pet" type="search" value={values.find} onInput={(find) => set({ find })} />
-    </div>
+      {picked.length > 0 ? (
+        <Selection orders={picked} selected={selected} />
+      ) : (
+        <FilterButtons
+          label="Status"
+          value={values.status}
+          onChange={(status) => set({ status })}
+          options={[
+            ['', 'All', orders.length],
+            ['pending', 'Pending', pending],
+            ['shipped', 'Shipped', shipped],
+            ['cancelled', 'Cancelled', cancelled],
+          ]}
+        />
+      )}
+    </>
   )
 }
 

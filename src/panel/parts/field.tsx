@@ -27,7 +27,8 @@ export function Field({ label, value, onInput, options, hint, error, type = 'tex
           // Preact's types want one kind of input at a time; these take the same attributes.
           {...({ type } as { type: 'text' })}
           value={value}
-          placeholder={rest.placeholder}
+          // The label of a search in a toolbar is heard only.
+          placeholder={rest.placeholder ?? (type === 'search' ? label : undefined)}
           required={rest.isRequired ?? false}
           autocomplete="off"
           spellcheck={false}

@@ -7,21 +7,29 @@ interface SectionProps {
   readonly title: string
   /** What the address may name it by. */
   readonly id?: string
-  /** What stands beside the title. */
+  /** What stands beside the title, or at the end of the toolbar. */
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-/** A view; its title takes the focus when what had it is removed. */
-export function View({ title, head, children }: SectionProps) {
+interface ViewProps extends SectionProps {
+  /** What finds and filters, at the start of the toolbar. */
+  readonly tools?: ComponentChildren
+}
+
+/** A view; its title, which its tab shows, takes the focus when what had it is removed. */
+export function View({ title, head, tools, children }: ViewProps) {
   return (
-    <section aria-labelledby="view-title">
-      <div class="view-head">
-        <h1 id="view-title" tabIndex={-1}>
-          {title}
-        </h1>
-        {head}
-      </div>
+    <section class="view" aria-labelledby="view-title">
+      <h1 id="view-title" class="unseen" tabIndex={-1}>
+        {title}
+      </h1>
+      {(head ?? tools) !== undefined && (
+        <div class="toolbar">
+          {tools}
+          {head !== undefined && <div class="toolbar-end">{head}</div>}
+        </div>
+      )}
       {children}
     </section>
   )

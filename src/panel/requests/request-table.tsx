@@ -28,11 +28,11 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
     </button>
   )
   const columns: readonly Column<RequestEntry>[] = [
-    { class: 'time', head: 'Time', cell: ({ at }) => at.slice(11, 19) },
-    { class: 'target', head: 'Request', cell: target },
+    { class: 'time', head: 'Time, UTC', cell: ({ at }) => at.slice(11, 19) },
     { class: 'status', head: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
-    { class: 'took', head: 'Duration', cell: ({ durationMs }) => showSpan(durationMs) },
+    { class: 'target', head: 'Request', cell: target },
     { class: 'why', head: 'Reason', cell: why },
+    { class: 'took', head: 'Duration', cell: ({ durationMs }) => showSpan(durationMs) },
   ]
   return (
     <Table

@@ -37,8 +37,7 @@ export function RequestsView() {
     setOpenedId(undefined)
   }
   return (
-    <View title="Requests" head={<Actions chosen={chosen} />}>
-      <Toolbar {...filter} />
+    <View title="Requests" head={<Actions chosen={chosen} />} tools={<Toolbar {...filter} />}>
       {requests.length === 0 && (
         <Empty title="No requests yet">
           Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they
@@ -105,9 +104,9 @@ function Toolbar({ values, set }: Query<typeof ALL>) {
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )
   return (
-    <div class="toolbar">
-      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
+    <>
       <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
-    </div>
+      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
+    </>
   )
 }

@@ -1,18 +1,18 @@
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
-import { Button } from '../parts/buttons.js'
 import { keepFocus } from '../parts/focus.js'
-import { Empty, Failure, View } from '../parts/view.js'
+import { Empty, View } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { ClockCard } from '../rules/clock-card.js'
 import { FaultCard } from '../rules/fault-card.js'
 import { TimeLine } from '../rules/time-line.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import type { Place } from '../state/address.js'
-import { state, undoLast, update } from '../state/panel-state.js'
+import { state } from '../state/panel-state.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
+import { Notice } from './notice.js'
 import { OpenedSituation, SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
 
@@ -50,18 +50,12 @@ function OpenPage() {
       </a>
       <TopBar />
       <main id="content" tabIndex={-1}>
-        {connection === 'lost' && (
-          <p class="banner" role="alert">
-            Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
-          </p>
-        )}
-        {contents !== undefined && <SituationBar />}
+        {contents === undefined ? <Notice /> : <SituationBar />}
         {contents !== undefined && <Content key={sandboxName} />}
         {isMissing && <MissingSandbox />}
         {contents === undefined && !isMissing && <Empty role="status" title="Loading…" />}
       </main>
       <OpenedSituation />
-      <Toast />
       <Keys />
     </>
   )
@@ -79,24 +73,5 @@ function RulesView() {
         </div>
       </div>
     </View>
-  )
-}
-
-const NOTICE_MS = 10_000
-
-/** Says what was done, and undoes it; or why it failed. */
-function Toast() {
-  const { notice } = state.value
-  useEffect(() => {
-    if (notice === undefined) return undefined
-    const timer = setTimeout(() => update({ notice: undefined }), NOTICE_MS)
-    return () => clearTimeout(timer)
-  }, [notice])
-  return (
-    <div class="toasts">
-      <div role="status">{notice !== undefined && <p class="toast">{notice.words}</p>}</div>
-      {notice?.change !== undefined && <Button class="main" onClick={() => void undoLast()} words="Undo" />}
-      <Failure />
-    </div>
   )
 }

@@ -8,9 +8,10 @@ import { isActive } from '../rules/faults.js'
 import { addressOf, takeFromAddress } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say, undoLast } from '../state/panel-state.js'
+import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say } from '../state/panel-state.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
+import { Notice } from './notice.js'
 
 /** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
@@ -35,10 +36,12 @@ export function SituationBar() {
           {count(active, 'active fault')}
         </a>
       )}
-      <span class="key">
-        Key <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
-      </span>
+      <Notice />
       <Actions />
+      <span class="key">
+        <span class="unseen">Key </span>
+        <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
+      </span>
     </section>
   )
 }
@@ -47,13 +50,6 @@ function Actions() {
   const { name, scenario, panelUrl } = contentsHere().sandbox
   return (
     <span class="actions">
-      <Button
-        class="quiet"
-        title="Undo the latest change"
-        aria-keyshortcuts="Control+Z"
-        onClick={() => void undoLast()}
-        words="Undo"
-      />
       {panelUrl !== undefined && (
         <Button
           class="quiet"

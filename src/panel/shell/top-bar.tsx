@@ -14,6 +14,18 @@ export function TopBar() {
       <div class="top-line">
         <b>orders-mock</b>
         <SandboxChoice />
+        <nav aria-label="Views">
+          {VIEWS.map(([each, words]) => (
+            <a
+              key={each}
+              href={addressOf({ sandboxName, view: each })}
+              aria-current={each === view ? 'page' : undefined}
+              onClick={(event) => open(event, each)}
+            >
+              {words}
+            </a>
+          ))}
+        </nav>
         {/* The page of another application serves none. */}
         {contents?.sandbox.panelUrl !== undefined && (
           <a href={location.pathname === '/' ? '/docs' : '../docs/'}>API reference</a>
@@ -22,18 +34,6 @@ export function TopBar() {
           <span class="connection-words">{CONNECTIONS[connection]}</span>
         </p>
       </div>
-      <nav aria-label="Views">
-        {VIEWS.map(([each, words]) => (
-          <a
-            key={each}
-            href={addressOf({ sandboxName, view: each })}
-            aria-current={each === view ? 'page' : undefined}
-            onClick={(event) => open(event, each)}
-          >
-            {words}
-          </a>
-        ))}
-      </nav>
     </header>
   )
 }
