@@ -49,6 +49,11 @@ export const VERIFY_OPTIONS = {
     60_000,
   ),
   waitForMs: option('--wait-for <duration>', 'maximum time to wait at the start for the provider', readDuration('s')),
+  restart: option(
+    '--restart <command>',
+    'command that crashes the provider and starts it again; checks that the provider remembers what it confirmed',
+    readText,
+  ),
   report: report(['pretty']),
   learn,
   baseline,

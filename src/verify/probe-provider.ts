@@ -79,7 +79,11 @@ async function noteAnonymous({ send, apiKey, rejectedClients }: Provider, { onPr
 }
 
 /** Waits until the provider responds, and until no gateway responds in its place; earlier responses are ignored. */
-async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
+export async function waitFor({
+  baseUrl,
+  waitForMs,
+  route,
+}: Pick<RunPlan, 'baseUrl' | 'waitForMs' | 'route'>): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {
     const request = { method, headers: {}, timeoutMs: endsAtMs - performance.now(), route }

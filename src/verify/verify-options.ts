@@ -49,6 +49,8 @@ export interface VerifyOptions {
   readonly statesTimeoutMs?: number | undefined
   /** How long to wait at the start until the provider responds; by default not at all. */
   readonly waitForMs?: number | undefined
+  /** A command of the shell that ends the provider as a crash would, and starts it again: what it confirmed must be so then. */
+  readonly restart?: string | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
   /** For the model (60 s for rules, 30 s for random sequences), for openapi (2 min), and to wait in all for 429s (5 min). */
@@ -104,6 +106,7 @@ export async function planRun(options: VerifyOptions) {
     timeoutMs: options.timeoutMs ?? 10_000,
     statesTimeoutMs: options.statesTimeoutMs ?? 60_000,
     waitForMs: options.waitForMs ?? 0,
+    restart: readRestart(options),
     rate,
     timeBudgetMs,
     /** How long the run waits in all for a provider that returns 429. */
@@ -114,6 +117,11 @@ export async function planRun(options: VerifyOptions) {
     signal: options.signal ?? new AbortController().signal,
     route: new NetworkRoute(options),
   }
+}
+
+function readRestart({ restart, states }: VerifyOptions): string | undefined {
+  if (restart === undefined || states !== undefined) return restart
+  throw new ToolError('--restart needs orders whose status is known: set --states, too.')
 }
 
 /** Reads from the JSON report of an earlier run what failed there, and how to reach it again. */

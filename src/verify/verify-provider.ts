@@ -3,6 +3,7 @@ import { AnswerCounts } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
+import { checkDurability } from './durability.js'
 import { checkModel } from './model/check-model.js'
 import { OpenapiCheck } from './openapi-check.js'
 import { checkPacts } from './pact/check-pacts.js'
@@ -120,6 +121,8 @@ class Run {
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
     if (openapi) await this.#check('openapi', () => openapi.run())
+    const { restart } = plan
+    if (restart !== undefined) await this.#check('model', () => checkDurability(provider, { ...plan, restart }))
   }
 
   async #check(kind: CheckKind, run: () => Promise<unknown>): Promise<void> {

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import process from 'node:process'
+import { type Answer, NoAnswerError } from '../contract/index.js'
+import { ToolError } from '../input/index.js'
+import { isObject, operations, parseJson, toInt64 } from '../spec/index.js'
+import { type CheckResult, failedAnswer } from './check.js'
+import { DEFAULT_CLIENT } from './clients.js'
+import { waitFor } from './probe-provider.js'
+import { type Provider, statusOf } from './provider.js'
+import type { RunPlan } from './verify-options.js'
+
+const CLAUSE = 'States and transitions'
+/** A request that was under way is given this long to reach the provider before it crashes. */
+const UNDER_WAY_MS = 20
+
+/** What was true of an order before the restart. */
+interface Before {
+  readonly id: string
+  readonly status: 'pending' | 'shipped' | 'cancelled'
+}
+
+/**
+ * Checks that what the provider confirmed before a crash is so after it: cancels, rejections and the list. A cancel that was
+ * under way may have gone either way, but stays what it turned out to be.
+ * @throws {ToolError} exit code 3, if the command fails, or the provider does not come back
+ */
+export async function checkDurability(provider: Provider, plan: RunPlan & { readonly restart: string }): Promise<void> {
+  const startedMs = performance.now()
+  const ids: string[] = []
+  for (const state of ['a pending order', 'a pending order', 'a pending order', 'a shipped order']) {
+    const reached = await provider.states.setUp(state)
+    if (reached.kind === 'skipped') return tell(plan, startedMs, { result: 'skipped', message: reached.reason })
+    ids.push(String(reached.values['orderId']))
+  }
+  const [cancelled = '', kept = '', late = '', shipped = ''] = ids
+  const confirmed = [await cancel(provider, cancelled), await cancel(provider, shipped)].map(statusOf)
+  if (confirmed[0] !== 204 || confirmed[1] !== 409 || !(await listed(provider)).has(kept)) {
+    const message = 'The provider did not do before the restart what is to be compared: see the other checks.'
+    return tell(plan, startedMs, { result: 'skipped', message })
+  }
+  const underWay = cancel(provider, late).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_MS))
+  await restart(plan.restart, plan.statesTimeoutMs)
+  const ended = await underWay
+  await waitFor({ ...plan, waitForMs: Math.max(plan.waitForMs, plan.statesTimeoutMs) })
+  const wasCancelled = ended !== undefined && statusOf(ended) === 204
+  const orders: readonly Before[] = [
+    { id: cancelled, status: 'cancelled' },
+    { id: shipped, status: 'shipped' },
+    { id: kept, status: 'pending' },
+    { id: late, status: wasCancelled ? 'cancelled' : 'pending' },
+  ]
+  const list = await listed(provider)
+  for (const order of orders) {
+    const violation = await violationOf(order, list, provider, { isCertain: order.id !== late || wasCancelled })
+    if (violation !== undefined) return tell(plan, startedMs, violation)
+  }
+  tell(plan, startedMs, { result: 'passed' })
+}
+
+function tell(
+  { onProgress }: RunPlan,
+  startedMs: number,
+  found: Pick<CheckResult, 'result'> & Partial<CheckResult>,
+): void {
+  const name = 'confirmed cancellations, rejections and orders survive a restart'
+  const durationMs = performance.now() - startedMs
+  onProgress({
+    kind: 'result',
+    result: { id: 'model.restart', kind: 'model', name, clause: CLAUSE, durationMs, ...found },
+  })
+}
+
+/** Asks again for an order; `isCertain` if the client knew its status before the crash. */
+async function violationOf(
+  { id, status }: Before,
+  list: ReadonlySet<string>,
+  provider: Provider,
+  { isCertain }: { readonly isCertain: boolean },
+): Promise<(Pick<CheckResult, 'result'> & Partial<CheckResult>) | undefined> {
+  const before = { pending: 'was listed', shipped: 'was rejected with 409', cancelled: 'was cancelled with 204' }[
+    status
+  ]
+  if (isCertain && status !== 'cancelled' && !list.has(id)) {
+    const message = `Order ${id} ${before} before the restart, and is no longer listed.`
+    return { result: 'failed', message, expected: 'the order in the list', actual: 'a list without it' }
+  }
+  const first = await cancel(provider, id)
+  if (!isCertain) {
+    // Cancelled or not: from now on it is decided.
+    const again = statusOf(first) === 204 ? await cancel(provider, id) : first
+    if (statusOf(first) !== 204 || statusOf(again) !== 204) return undefined
+    const message = `Order ${id} was cancelled twice after the restart.`
+    return { ...failedAnswer(again, '409: the order is cancelled'), message }
+  }
+  const isKept = status === 'pending' ? statusOf(first) === 204 || statusOf(first) === 409 : isRejected(first, status)
+  if (isKept) return undefined
+  const expected = {
+    pending: '204: the order is pending',
+    shipped: '409: the order has shipped',
+    cancelled: '409: the order is cancelled',
+  }
+  const message = `Order ${id} ${before} before the restart, which the provider no longer knows.`
+  return { ...failedAnswer(first, expected[status]), message }
+}
+
+/** A cancelled order may be gone; one that has shipped stays. */
+function isRejected(answer: Answer, status: 'shipped' | 'cancelled'): boolean {
+  const code = statusOf(answer)
+  return code === 409 || (status === 'cancelled' && code !== undefined && code >= 400 && code < 500 && code !== 401)
+}
+
+function cancel({ send, apiKey }: Provider, id: string): Promise<Answer> {
+  const { method, path } = operations.cancelOrder
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  return send({ method, path: path.replace('{orderId}', id), headers, client: DEFAULT_CLIENT })
+}
+
+async function listed({ send, apiKey }: Provider): Promise<ReadonlySet<string>> {
+  const { method, path } = operations.listOrders
+  const answer = await send({ method, path, headers: { Authorization: `Bearer ${apiKey}` }, client: DEFAULT_CLIENT })
+  if (answer instanceof NoAnswerError) return new Set()
+  try {
+    const json = parseJson(answer.response.body)
+    const ids = Array.isArray(json) ? json.filter(isObject).map(({ id }) => String(toInt64(id))) : []
+    return new Set(ids)
+  } catch {
+    return new Set()
+  }
+}
+
+/** Runs a command in the shell. @throws {ToolError} exit code 3, if it fails or takes too long */
+async function restart(command: string, timeoutMs: number): Promise<void> {
+  // What it starts in the background may keep its output open, and lives in a group that a late command is ended with.
+  const child = spawn(command, { shell: true, detached: process.platform !== 'win32', stdio: 'ignore' })
+  const how = await new Promise<string | undefined>((resolve) => {
+    const timer = setTimeout(() => {
+      endGroup(child)
+      resolve(`did not return within ${timeoutMs / 1000} s`)
+    }, timeoutMs)
+    child.once('error', (error) => resolve(`cannot be run: ${error.message}`))
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`)
+    })
+  })
+  child.unref()
+  if (how !== undefined) throw new ToolError(`The command of --restart ${how}: ${command}`, 3)
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}

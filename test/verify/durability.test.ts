@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifyProvider } from 'orders-mock/verify'
+import { freePort } from '../cli/command.js'
+import { missingCommands } from '../on-this-machine.js'
+import { temporaryFolder } from '../temporary-file.js'
+
+const missing = missingCommands('sh', 'nohup')
+const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
+
+test('what the mock confirmed is so after a crash, if it persists its data', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const { restarted } = await verify(['--data', join(temporaryFolder(), 'data')])
+  expect(restarted).toMatchObject({ result: 'passed', clause: 'States and transitions' })
+})
+
+test('a provider that keeps its orders in memory forgets what it confirmed', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const { restarted, report } = await verify([])
+  expect([report.result, restarted?.result]).toEqual(['fail', 'failed'])
+  expect(restarted?.message).toMatch(/^Order \d+ was (?:cancelled with 204|rejected with 409) before the restart/)
+})
+
+test.each([
+  ['exit 7', 'The command of --restart ended with exit code 7: exit 7'],
+  ['sleep 60', 'The command of --restart did not return within 0.5 s: sleep 60'],
+])('a command that fails ends the run with exit code 3: %s', async (restart, message) => {
+  const { report } = await verify([], { restart, statesTimeoutMs: 500 })
+  expect(report.error).toEqual({ message, exitCode: 3 })
+})
+
+test('a restart needs provider states', async () => {
+  const run = verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', restart: 'true' })
+  await expect(run).rejects.toThrow('--restart needs orders whose status is known: set --states, too.')
+})
+
+async function verify(flags: readonly string[], options: { restart?: string; statesTimeoutMs?: number } = {}) {
+  const [port, folder] = [await freePort(), temporaryFolder()]
+  const pid = join(folder, 'pid')
+  const script = join(folder, 'restart.sh')
+  const serve = [process.execPath, main, 'serve', '--port', `${port}`, ...flags].map((word) => `'${word}'`).join(' ')
+  writeFileSync(script, `[ -f ${pid} ] && kill -9 $(cat ${pid})\nnohup ${serve} >/dev/null 2>&1 &\necho $! >${pid}\n`)
+  const end = () => existsSync(pid) && process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL')
+  onTestFinished(() => void end())
+  execFileSync('sh', [script], { stdio: 'ignore' })
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const states = `http://127.0.0.1:${port}/__mock/provider-states`
+  const restart = `sh ${script}`
+  const report = await verifyProvider({ baseUrl, states, checks: ['openapi'], waitForMs: 30_000, restart, ...options })
+  return { report, restarted: report.checks.find(({ id }) => id === 'model.restart') }
+}
