@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import process from 'node:process'
 import { type Answer, NoAnswerError } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { isObject, operations, parseJson, toInt64 } from '../spec/index.js'
@@ -132,7 +131,7 @@ async function listed({ send, apiKey }: Provider): Promise<ReadonlySet<string>> 
 /** Runs a command in the shell. @throws {ToolError} exit code 3, if it fails or takes too long */
 async function restart(command: string, timeoutMs: number): Promise<void> {
   // What it starts in the background may keep its output open, and lives in a group that a late command is ended with.
-  const child = spawn(command, { shell: true, detached: process.platform !== 'win32', stdio: 'ignore' })
+  const child = spawn(command, { shell: true, detached: true, stdio: 'ignore' })
   const how = await new Promise<string | undefined>((resolve) => {
     const timer = setTimeout(() => {
       endGroup(child)
@@ -148,10 +147,9 @@ async function restart(command: string, timeoutMs: number): Promise<void> {
   if (how !== undefined) throw new ToolError(`The command of --restart ${how}: ${command}`, 3)
 }
 
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended meanwhile.
-  }
+/** Ends the command with all that it has started. */
+function endGroup(child: ChildProcess): void {
+  const killed = spawn('kill', ['-KILL', '--', `-${child.pid}`], { stdio: 'ignore' })
+  // Windows has no such command, and no groups of processes.
+  killed.once('error', () => void child.kill('SIGKILL'))
 }

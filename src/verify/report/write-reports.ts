@@ -6,6 +6,7 @@ import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../
 import { stringifyJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import { githubReport, junitReport, markdownReport } from './ci-reports.js'
+import { ctrfReport } from './ctrf.js'
 import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -15,6 +16,7 @@ const FORMATS = {
   junit: junitReport,
   github: githubReport,
   markdown: markdownReport,
+  ctrf: ctrfReport,
 } satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
 
 /** Version 1 of the report calls a section of the specification a clause; the member `section` says the same. */
@@ -28,6 +30,7 @@ const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
   junit: /^<\?xml[^>]*>\s*<testsuites/,
   github: /^::(?:notice|warning|error) title=/,
   markdown: /^## (?:✅|❌|⚠️) /,
+  ctrf: /^\{\s*"reportFormat":\s*"CTRF"/,
 }
 
 /** A format of the report and its file; without one it goes to stdout. */

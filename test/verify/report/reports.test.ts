@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { validate } from 'ctrf'
 import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
@@ -106,6 +107,28 @@ test('json has the form that its schema describes', async () => {
 
 test('junit has a suite for each kind of check, and text that XML allows', async () => {
   await expect(await written('junit')).toMatchFileSnapshot('./expected/junit.xml')
+})
+
+test('ctrf is valid by the schema of the format, and each check is a test with its section and steps', async () => {
+  const report: unknown = JSON.parse(await written('ctrf'))
+  expect(validate(report)).toMatchObject({ valid: true })
+  expect(report).toMatchObject({
+    results: {
+      tool: { name: 'orders-mock' },
+      summary: { tests: REPORT.checks.length, passed: 1, failed: 2, skipped: 1, other: 1, pending: 0 },
+      extra: { provider: 'http://shop/v1', seed: 42 },
+    },
+  })
+  const ended = { ...REPORT, checks: [], error: { message: 'Nobody is there.', exitCode: 3 as const } }
+  const { results } = JSON.parse(await written('ctrf', ended)) as { results: { tests: unknown } }
+  const end = {
+    name: 'the run is completed',
+    status: 'failed',
+    duration: 0,
+    suite: ['run'],
+    message: 'Nobody is there.',
+  }
+  expect(results.tests).toEqual([end])
 })
 
 test('github annotates each failure in one line', async () => {
