@@ -13,6 +13,7 @@ export function verifyCommand(terminal: CommandContext): Command {
   const command = new Command('verify')
     .description('verify a provider against the contract')
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
+    .addHelpText('after', HELP)
   const read = addOptions(command, VERIFY_OPTIONS)
   const readBroker = addOptions(command, BROKER_OPTIONS)
   return command.action(async (baseUrl: string) => {
@@ -31,6 +32,18 @@ export function verifyCommand(terminal: CommandContext): Command {
     })
   })
 }
+
+const HELP = `
+Examples:
+  orders-mock verify http://localhost:8080/v1 --key "$API_KEY"
+  orders-mock verify http://localhost:8080/v1 --states http://localhost:8080/states --report pretty --report junit=junit.xml
+  orders-mock verify http://localhost:8080/v1 --states states.mjs --baseline known.json
+
+Exit codes:
+  0  the provider conforms, or has only known violations
+  1  the provider violates the contract
+  2  an option, a file or the configuration is wrong
+  3  the provider could not be reached, a provider state could not be set up, or the run was stopped`
 
 interface Results {
   readonly report: readonly string[]

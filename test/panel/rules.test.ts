@@ -155,3 +155,26 @@ test('a lost response, a gateway’s page and a held request are presets, and a 
   expect((await held).status).toBe(204)
   await page.getByRole('complementary').getByText('the order was pending and is now cancelled').waitFor()
 })
+
+test('freedoms are chosen, drawn and set back, and the situation names those that changed', async ({ open }) => {
+  const { page, server } = await open({ path })
+  const { freedoms } = server.mock.sandbox()
+  const card = page.getByRole('region', { name: 'Freedoms' })
+  await card.getByText('All as the contract’s default').click()
+  await card.getByLabel('second-cancel').selectOption('404')
+  await page.getByRole('link', { name: '1 changed freedom' }).waitFor()
+  expect(freedoms.read().choices).toMatchObject({ 'second-cancel': '404', 'list-order': 'placed' })
+  await card.getByLabel('list-order').selectOption('shuffled')
+  await page.getByRole('link', { name: '2 changed freedoms' }).waitFor()
+  expect(freedoms.read().choices).toMatchObject({ 'second-cancel': '404', 'list-order': 'shuffled' })
+  await card.getByRole('button', { name: 'As the contract’s default' }).click()
+  await card.getByText('All as the contract’s default').waitFor()
+  await card.getByRole('button', { name: 'Draw' }).click()
+  await page.getByRole('link', { name: /changed freedoms/ }).waitFor()
+  expect(
+    server.mock
+      .sandbox()
+      .history()
+      .changes.map(({ change }) => change),
+  ).toEqual(Array(4).fill('freedoms'))
+})

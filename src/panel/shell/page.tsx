@@ -6,6 +6,7 @@ import { Empty, View } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { ClockCard } from '../rules/clock-card.js'
 import { FaultCard } from '../rules/fault-card.js'
+import { FreedomCard } from '../rules/freedom-card.js'
 import { TimeLine } from '../rules/time-line.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import type { Place } from '../state/address.js'
@@ -61,12 +62,15 @@ function OpenPage() {
   )
 }
 
-/** What goes wrong in the sandbox, and what time it is there. */
+/** What goes wrong in the sandbox, what time it is there, and what it does where the specification leaves it open. */
 function RulesView() {
   return (
     <View title="Faults and clock">
       <div class="columns">
-        <FaultCard />
+        <div class="stack">
+          <FaultCard />
+          <FreedomCard />
+        </div>
         <div class="stack">
           <ClockCard />
           <TimeLine />

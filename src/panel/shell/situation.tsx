@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.js'
 import { FormDialog } from '../parts/form-dialog.js'
 import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
+import { ChangedFreedoms } from '../rules/freedom-card.js'
 import { addressOf, takeFromAddress } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
@@ -36,6 +37,7 @@ export function SituationBar() {
           {count(active, 'active fault')}
         </a>
       )}
+      <ChangedFreedoms href={rules} />
       <Notice />
       <Actions />
       <span class="key">

@@ -26,14 +26,15 @@ export async function loadSandbox(): Promise<void> {
     const { now, frozen } = await box.clock.read()
     const clock = { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
     const all = await box.orders.all()
-    const [sandbox, requests, evicted, faults] = await Promise.all([
+    const [sandbox, requests, evicted, faults, freedoms] = await Promise.all([
       box.read(),
       box.requests.all(),
       box.requests.evicted(),
       box.faults.all(),
+      box.freedoms.read(),
     ])
     const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
-    const contents = { sandbox, orders, clock, requests, evicted, faults }
+    const contents = { sandbox, orders, clock, requests, evicted, faults, freedoms }
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error

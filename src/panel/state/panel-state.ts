@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import {
   ControlClientError,
   type Fault,
+  type Freedoms,
   type RemoteSandbox,
   type RequestEntry,
   type SandboxList,
@@ -31,6 +32,7 @@ export interface SandboxContents {
   /** The number of requests that the journal has dropped. */
   readonly evicted: number
   readonly faults: readonly Fault[]
+  readonly freedoms: Freedoms
   readonly clock: ClockReading
 }
 
