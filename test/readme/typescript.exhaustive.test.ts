@@ -28,7 +28,7 @@ test('the examples for Vitest pass', async () => {
   const vitest = join(await installTools('vitest@4.1.12', 'happy-dom@21.0.4'), 'vitest/vitest.mjs')
   const args = [vitest, 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 12, numTotalTests: 12 })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 13, numTotalTests: 13 })
 })
 
 test('the recipe for Jest passes', async () => {

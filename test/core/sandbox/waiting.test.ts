@@ -36,6 +36,23 @@ test('a mock holds 1,000 requests, and lets 1,000 callers wait', async () => {
   await Promise.all(waiting)
 })
 
+// A service worker never hears that a page gave a request up.
+test('a client that gives up ends its held request, which is not carried out', async () => {
+  const mock = new OrdersMock({ scenario: 'pending' })
+  const { faults, requests, orders } = mock.sandbox()
+  faults.set([{ kind: 'hold' }])
+  const giveUp = new AbortController()
+  const headers = { authorization: 'Bearer test-key' }
+  const { signal } = giveUp
+  const left = mock.fetch('http://any/v1/store/orders/1', { method: 'DELETE', headers, signal }).then(String, String)
+  await requests.next()
+  giveUp.abort()
+  expect(await left).toMatch(/abort/i)
+  const reason = 'the request was held, and ended without being carried out'
+  expect(requests.all()).toMatchObject([{ status: 0, reason }])
+  expect(orders.get(1)?.status).toBe('pending')
+})
+
 test('a deleted sandbox ends the requests that it holds', async () => {
   const mock = new OrdersMock()
   const box = mock.createSandbox({ name: 'box' })
