@@ -20,8 +20,8 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** How many tests the examples have. */
-export const EXAMPLE_COUNT = EXAMPLES.join('\n').match(/^test(?:\.each\(.*\))?\(/gm)?.length
+/** How many tests the examples have; one runs for each of its seeds. */
+export const EXAMPLE_COUNT = 13
 
 /** Runs the examples in a project that has Vitest, happy-dom, Express and msw, and returns the report of Vitest. */
 export async function runExamples(run: Run, folder: string): Promise<unknown> {
