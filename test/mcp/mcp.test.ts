@@ -1,13 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { run } from '../../src/cli/index.js'
 import { startServer } from '../../src/server/index.js'
+import { Output } from '../cli/command.js'
 import { temporaryFile } from '../temporary-file.js'
 
 const MAIN = new URL('../../dist/bin/main.js', import.meta.url).pathname
@@ -279,17 +282,18 @@ async function connectDuringTest(...args: string[]): Promise<Connection> {
   return connection
 }
 
-/** Starts the command as an editor does; what it writes must be the protocol and nothing else. */
+/** Connects to the command; what it writes must be the protocol and nothing else. */
 async function connect(...args: string[]): Promise<Connection> {
   // It asks with server/discover first.
   const client = new Client({ name: 'a test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
   const strange: Error[] = []
-  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args] })
   Object.assign(client, { onerror: (error: Error) => strange.push(error) })
-  await client.connect(transport)
+  const { stdin, stdout, ended } = startHere(args)
+  await client.connect(new StdioServerTransport(stdout, stdin))
   const end = async () => {
     await client.close()
-    expect(strange).toEqual([])
+    stdin.end()
+    expect({ strange, ...(await ended) }).toEqual({ strange: [], code: 0, stderr: '' })
   }
   const call = async (name: string, request: object) => {
     const { content, isError = false } = await client.callTool({ name, arguments: { ...request } })
@@ -306,9 +310,7 @@ async function connect(...args: string[]): Promise<Connection> {
 
 /** Sends messages, each after the response to the one before. */
 async function exchange(...messages: readonly object[]): Promise<unknown[]> {
-  const { stdin, stdout } = spawn(process.execPath, [MAIN, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  // It ends with its input.
-  onTestFinished(() => void stdin.end())
+  const { stdin, stdout, ended } = startHere([])
   const lines = createInterface({ input: stdout })
   const responses: unknown[] = []
   for (const message of messages) {
@@ -316,5 +318,15 @@ async function exchange(...messages: readonly object[]): Promise<unknown[]> {
     const [line] = (await once(lines, 'line')) as [string]
     responses.push(JSON.parse(line))
   }
+  stdin.end()
+  await ended
   return responses
+}
+
+/** Starts the command in this process. It ends with its input. */
+function startHere(args: readonly string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new Output()]
+  const stop = new AbortController().signal
+  const running = run(['mcp', ...args], { stdin, stdout, stderr, env: {}, colors: false, stop })
+  return { stdin, stdout, ended: running.then((code) => ({ code, stderr: stderr.text })) }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { serveDuringTest } from '../verify/providers/during-test.js'
 import { send } from '../verify/providers/send.js'
-import type { Deviation } from '../verify/providers/small-provider.js'
+import type { Behaviour } from '../verify/providers/small-provider.js'
 import { proxied, proxyTo } from './proxied.js'
 
 const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n'
@@ -25,35 +25,51 @@ test('an unsolicited 101 is a 502 to the client', async () => {
 })
 
 // A request for no operation of the contract is passed on as it comes: of a body that stalls, its client has the beginning.
-test.each<[string, number, Deviation]>([
-  ['says nothing', 502, () => ({ answer: () => new Promise(() => {}) })],
+const REFUSED = [502, expect.stringContaining('it sent no data for too long')]
+
+test.each<[string, received: unknown[], Partial<Behaviour>]>([
+  ['says nothing', REFUSED, { send: () => {} }],
   [
     'sends interim answers only',
-    502,
-    () => ({
+    REFUSED,
+    {
       send: (response) => {
-        const timer = setInterval(() => response.socket?.write(INTERIM), 50)
+        const timer = setInterval(() => response.socket?.write(INTERIM), 5)
         response.on('close', () => clearInterval(timer))
       },
-    }),
+    },
   ],
   [
     'stalls within a body',
-    0,
-    () => ({ send: (response) => void response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[') }),
+    [200, 'TypeError: terminated'],
+    { send: (response) => void response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[') },
   ],
-])('a provider that %s is given up after the timeout', async (_, otherwise, deviation) => {
-  const { call, events } = await proxied(deviation, { timeoutMs: 1_000 })
-  const answers = await Promise.all([
-    call('GET', '/store/orders'),
-    call('DELETE', '/store/orders/7'),
-    call('POST', '/store/orders'),
+])('a provider that %s is given up after the timeout', async (_, received, { send: sends = () => {} }) => {
+  const asked: object[] = []
+  const sendNoted: Behaviour['send'] = (response, answer) => (asked.push(response), sends(response, answer))
+  const { proxy, call, events } = await proxied(() => ({ send: sendNoted }), { timeoutMs: 1_000 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answers = [call('GET', '/store/orders'), call('DELETE', '/store/orders/7')]
+  const passedOn = fetch(`${proxy.baseUrl}/store/orders`, { method: 'POST' })
+  while (asked.length < 3) await nextTurn()
+  vi.advanceTimersByTime(999)
+  await nextTurn()
+  expect(events).toEqual([])
+  const ended = Promise.all([...answers, passedOn.then(async (response) => [response.status, await textOf(response)])])
+  while ((await Promise.race([ended, nextTurn()])) === undefined) vi.advanceTimersByTime(100)
+  expect(await ended).toEqual([
+    expect.objectContaining({ status: 502 }),
+    expect.objectContaining({ status: 502 }),
+    received,
   ])
-  expect(answers.map(({ status }) => status)).toEqual([502, 502, otherwise])
   const remark = 'it sent no data for too long'
   const unanswered = { remark, violations: [{ rule: 'answered' }] }
-  const ended = events.toSorted((one, other) => other.violations.length - one.violations.length)
-  expect(ended).toMatchObject([unanswered, unanswered, { remark, violations: [] }])
+  expect(events.toSorted((one, other) => other.violations.length - one.violations.length)).toMatchObject([
+    unanswered,
+    unanswered,
+    { remark, violations: [] },
+  ])
 })
 
 test.each(['GET', 'HEAD'])('bytes after the whole answer to a %s do not keep it from its client', async (method) => {
@@ -140,3 +156,8 @@ test('requests that change something go out on new connections, which cannot be 
     statuses.push((await send(method, `${proxy.baseUrl}/pets`)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
 })
+
+/** The body of a response, or why it is incomplete. */
+function textOf(response: Response): Promise<string> {
+  return response.text().catch(String)
+}

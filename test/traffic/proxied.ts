@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/traffic/index.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
@@ -12,7 +13,7 @@ interface Observed {
 /** A provider behind the proxy, and what a test wants of both. */
 interface Proxied extends Observed {
   readonly provider: RunningProvider
-  /** Sends a request with the provider's key by way of the proxy. */
+  /** Sends a request with the provider's key by way of the proxy, and waits until the response is checked and told of. */
   readonly call: (method: string, path: string, headers?: Record<string, string>) => Promise<RawResponse>
   /** Reaches a state of the provider, and answers the id that it hands out. */
   readonly reach: (state: string) => Promise<string>
@@ -39,8 +40,13 @@ export async function proxied(
     provider,
     proxy,
     events,
-    call: (method, path, headers) =>
-      send(method, `${proxy.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}`, ...headers }),
+    call: async (method, path, headers) => {
+      const authorization = `Bearer ${provider.apiKey}`
+      const response = await send(method, `${proxy.baseUrl}${path}`, { authorization, ...headers })
+      await proxy.check.settle()
+      await nextTurn()
+      return response
+    },
     reach: async (state) => /"(?:orderId|petId)":"?(-?\d+)/.exec((await setUp(provider, state)).body)?.[1] ?? '',
   }
 }

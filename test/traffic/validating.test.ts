@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { send } from '../verify/providers/send.js'
 import type { Deviation } from '../verify/providers/small-provider.js'
 import { proxied } from './proxied.js'
 
@@ -62,19 +63,23 @@ test('a client that hangs up causes no finding', async () => {
 })
 
 test('nobody waits while a long list is validated, and events keep the order in which responses ended', async () => {
-  const { provider, call, events } = await proxied((usual) => ({
+  const { provider, proxy, events } = await proxied((usual) => ({
     listOrders: () =>
       usual.json(
         200,
         Array.from({ length: 20_000 }, (_, id) => ({ id, quantity: 1.5 })),
       ),
   }))
-  await call('GET', '/store/orders')
-  expect(await call('DELETE', '/store/orders/7')).toMatchObject({ status: 404 })
-  expect(events).toEqual([])
+  // Each look at the clock finds the time for a piece used up: others get as many turns as on the slowest machine.
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1_000))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const authorization = `Bearer ${provider.apiKey}`
+  await send('GET', `${proxy.baseUrl}/store/orders`, { authorization })
+  const cancelled = await send('DELETE', `${proxy.baseUrl}/store/orders/7`, { authorization })
+  expect({ ...cancelled, events: [...events] }).toMatchObject({ status: 404, events: [] })
   await expect
     .poll(() => events.map(({ operation, status }) => `${operation} ${status}`))
     .toEqual(['listOrders 200', 'cancelOrder 404'])
-  expect(events[0]?.violations.length).toBeGreaterThan(0)
-  await provider.close()
+  expect(events[0]?.violations).toMatchObject([{ rule: 'schema' }])
 })
