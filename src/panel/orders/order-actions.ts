@@ -7,6 +7,7 @@ export interface OrderAction {
   readonly words: string
   /** What was done with an order, in words. */
   readonly done: string
+  readonly doing: string
   readonly isPossible: (order: ShownOrder) => boolean
   readonly name: OrderBatch['do']
 }
@@ -14,15 +15,15 @@ export interface OrderAction {
 const isPossible = ({ status }: ShownOrder): boolean => status === 'pending'
 
 export const ACTIONS: readonly OrderAction[] = [
-  { words: 'Ship', done: 'shipped', isPossible, name: 'ship' },
-  { words: 'Cancel', done: 'cancelled', isPossible, name: 'cancel' },
-  { words: 'Delete', done: 'deleted', isPossible: () => true, name: 'delete' },
+  { words: 'Ship', done: 'shipped', doing: 'Shipping', isPossible, name: 'ship' },
+  { words: 'Cancel', done: 'cancelled', doing: 'Cancelling', isPossible, name: 'cancel' },
+  { words: 'Delete', done: 'deleted', doing: 'Deleting', isPossible: () => true, name: 'delete' },
 ]
 
 /** Does something with orders of the sandbox that is shown, in one change, and offers to undo it. */
-export async function act({ done, name, ...action }: OrderAction, all: readonly ShownOrder[]): Promise<void> {
+export function act({ done, doing, name, ...action }: OrderAction, all: readonly ShownOrder[]): Promise<boolean> {
   const ids = all.filter(action.isPossible).map(({ digits }) => digits)
   const who = ids.length === 1 ? `Order ${ids.join('')}` : count(ids.length, 'order')
   const { orders } = boxHere()
-  await run(() => orders.batch({ do: name, ids }), `${who} ${done}`)
+  return run(() => orders.batch({ do: name, ids }), `${who} ${done}`, `${doing} ${who.toLowerCase()}…`)
 }

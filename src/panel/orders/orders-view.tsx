@@ -2,12 +2,14 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { Question } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
+import { count } from '../parts/words.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere } from '../state/panel-state.js'
 import { countByStatus, type OrderDraft, type ShownOrder } from '../state/shown-order.js'
-import { act, ACTIONS } from './order-actions.js'
+import { act, ACTIONS, type OrderAction } from './order-actions.js'
 import { OrderDialog } from './order-dialog.js'
 import { chooseOrders, type OrderQuery, OrderTable } from './order-table.js'
 
@@ -57,9 +59,13 @@ interface SelectionProps {
   readonly selected: Signal<ReadonlySet<string>>
 }
 
+/** A change of more orders is asked for. */
+const MAX_UNASKED = 1000
+
 /** Stands where the filters were, so that no row moves. */
 function Selection({ orders, selected }: SelectionProps) {
-  const countFor = ({ isPossible }: (typeof ACTIONS)[number]): number => orders.filter(isPossible).length
+  const [asked, setAsked] = useState<OrderAction>()
+  const countFor = ({ isPossible }: OrderAction): number => orders.filter(isPossible).length
   return (
     <div class="selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
@@ -68,11 +74,22 @@ function Selection({ orders, selected }: SelectionProps) {
           key={action.words}
           class={action.name === 'delete' ? 'danger' : ''}
           disabled={countFor(action) === 0}
-          onClick={() => void act(action, orders)}
+          onClick={() => (countFor(action) > MAX_UNASKED ? setAsked(action) : void act(action, orders))}
           words={`${action.words} ${countFor(action).toLocaleString('en')}`}
         />
       ))}
       <Button class="quiet" onClick={() => (selected.value = new Set())} aria-label="Clear selection" words="Clear" />
+      {asked !== undefined && (
+        <Question
+          title={`${asked.words} ${count(countFor(asked), 'order')}?`}
+          text="This is one change. Undo reverts it as a whole."
+          button={asked.words}
+          no="Leave them"
+          isFinal={asked.name === 'delete'}
+          yes={() => act(asked, orders)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   )
 }

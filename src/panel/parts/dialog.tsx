@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { update } from '../state/panel-state.js'
+import { state, update } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Failure } from './view.js'
 
@@ -35,7 +35,7 @@ export function Dialog({ title, isEdited = false, onClose, children }: DialogPro
           <Button class="quiet" onClick={onClose} words="Close" />
         </header>
         {children}
-        <Failure />
+        <Failure dialog={element} />
         {isAsking && (
           <div class="failure" role="alert">
             <p>Discard your changes?</p>
@@ -57,7 +57,7 @@ function useModalDialog() {
     dialog?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
     return () => {
       dialog?.close()
-      update({ failure: '' })
+      if (state.value.failure?.dialog === dialog) update({ failure: undefined })
     }
   }, [])
   return element

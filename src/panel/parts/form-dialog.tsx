@@ -87,6 +87,21 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   )
 }
 
+interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 'button' | 'isFinal' | 'onClose'> {
+  /** The words of the button that leaves all as it is. */
+  readonly no: string
+  readonly yes: () => Promise<boolean>
+}
+
+/** Asks before something that is not undone with a click. */
+export function Question({ no, yes, ...props }: QuestionProps) {
+  return (
+    <FormDialog {...props} start={{}} fields={() => []} save={yes}>
+      <Button onClick={props.onClose} words={no} />
+    </FormDialog>
+  )
+}
+
 function errorOf({ rule, isRequired = false }: Omit<FormField<string>, 'member'>, value: string): string | undefined {
   const text = value.trim()
   const isRight = rule === undefined || (text === '' ? !isRequired : rule[0](text))

@@ -130,14 +130,16 @@ export function HttpStatus({ status }: { readonly status: number }) {
   return <span class={`badge ${status < 500 ? 'refused' : 'failed'}`}>{status}</span>
 }
 
-/** Says why what the person asked for failed, until it is dismissed or something else is asked for. */
-export function Failure() {
+/** Says why what the person asked for failed, where it was asked for, until it is dismissed or something else is asked for. */
+export function Failure({ dialog }: { readonly dialog?: { readonly current: Element | null } }) {
   const { failure } = state.value
-  if (failure === '') return null
+  // A dialog may be closed before it fails.
+  const place = failure?.dialog?.isConnected === true ? failure.dialog : undefined
+  if (failure === undefined || place !== dialog?.current) return null
   return (
     <div class="failure" role="alert">
-      <p>{failure}</p>
-      <Button class="quiet" onClick={() => update({ failure: '' })} words="Dismiss" />
+      <p>{failure.words}</p>
+      <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>
   )
 }

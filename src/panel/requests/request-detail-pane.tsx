@@ -3,10 +3,14 @@ import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-
 import { Button, CodeBox, CodeChoice } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { showInstant, showSpan } from '../parts/words.js'
+import { count, showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
+import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { bodyOf, requestLines } from './request-lines.js'
+
+/** Of what a rewind reverts. */
+const MAX_NAMED = 5
 
 interface RequestDetailPaneProps {
   readonly request: RequestEntry
@@ -87,10 +91,7 @@ function Messages({ request, response }: RequestDetail) {
 function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { sandbox } = contentsHere()
   const { id } = request
-  const rewind = async (): Promise<void> => {
-    await boxHere().rewind({ beforeRequest: id })
-    say(`Rewound to before request ${id}`)
-  }
+  const rewind = () => run(() => boxHere().rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
   const replay = async (): Promise<void> => {
     say(`Replayed: the response is ${await sendAgain(request, sandbox)}`)
   }
@@ -101,13 +102,30 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
       {request.held === true && (
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}
-      <Button onClick={() => void run(rewind)} words="Rewind to before this request" />
+      <Button onClick={() => void rewind()} words="Rewind to before this request" />
       <Button onClick={() => void run(replay)} words="Replay" />
       <Button
         onClick={() => void replaceFaults(0, 0, [fault], 'The next request to this operation will fail with 503')}
         words="Fail the next request"
       />
+      <Rewinding of={request} />
     </div>
+  )
+}
+
+/** Says what a rewind reverts, before it does. */
+function Rewinding({ of: { id, at } }: { readonly of: RequestEntry }) {
+  const later = contentsHere().changes.filter((change) =>
+    change.requestId === undefined ? Date.parse(change.at) >= Date.parse(at) : change.requestId >= id,
+  )
+  const named = later.slice(-MAX_NAMED).map(describeChange)
+  const others = later.length > MAX_NAMED ? [`${later.length - MAX_NAMED} earlier`] : []
+  return (
+    <p class="hint">
+      {later.length === 0
+        ? 'Nothing has changed since before this request.'
+        : `A rewind reverts ${count(later.length, 'change')}: ${[...named.toReversed(), ...others].join(', ')}. It can be undone.`}
+    </p>
   )
 }
 

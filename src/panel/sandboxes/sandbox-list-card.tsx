@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { SandboxSummary } from '../../control-client/index.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { FormDialog } from '../parts/form-dialog.js'
+import { Question } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance } from '../parts/words.js'
 import { goTo } from '../state/load.js'
@@ -90,23 +90,19 @@ export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
     onDeleted?.()
     if (asked.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
-  const close = (): void => setAsked([])
   return (
     <>
       {names.length > 0 && <Button class="danger" onClick={() => setAsked(names)} words={describeDelete(names)} />}
       {asked.length > 0 && (
-        <FormDialog
+        <Question
           isFinal
           title={`${describeDelete(asked)}?`}
           text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
           button="Delete"
-          start={{}}
-          fields={() => []}
-          save={() => run(remove)}
-          onClose={close}
-        >
-          <Button onClick={close} words="Keep" />
-        </FormDialog>
+          no="Keep"
+          yes={() => run(remove)}
+          onClose={() => setAsked([])}
+        />
       )}
     </>
   )

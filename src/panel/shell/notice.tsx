@@ -1,41 +1,51 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Failure } from '../parts/view.js'
-import { state, undoLast, update } from '../state/panel-state.js'
+import { describeChange } from '../state/history.js'
+import { contentsHere, standingNotice, state, undoLast, update } from '../state/panel-state.js'
 
 const NOTICE_MS = 10_000
 
-/** Says what was done, beside the Undo that is always there; or why it failed, or that the connection is lost. */
+/** Says what was done or is under way, beside the Undo that is always there; or why it failed, or that the connection is lost. */
 export function Notice() {
-  const { connection, contents, failure, notice } = state.value
+  const { connection, contents, failure, underWay } = state.value
+  const notice = standingNotice()
   const box = useLeaving()
-  const isLost = connection === 'lost' && failure === ''
+  const words = underWay || notice?.words
+  const offers = notice?.change === undefined || underWay !== '' ? '' : 'offers'
   return (
     <div class="notices">
       <Failure />
-      {isLost && (
+      {connection === 'lost' && failure === undefined && (
         <p class="failure" role="alert">
           Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
         </p>
       )}
-      <div
-        ref={box}
-        class={`notice ${notice === undefined ? '' : 'said'} ${notice?.change === undefined ? '' : 'offers'}`}
-      >
-        <span role="status" title={notice?.words}>
-          {notice?.words}
+      <div ref={box} class={`notice ${words === undefined ? '' : 'said'} ${offers} ${underWay && 'under-way'}`}>
+        <span role="status" title={words}>
+          {words}
         </span>
-        {contents !== undefined && (
-          <Button
-            class="quiet"
-            title="Undo the latest change"
-            aria-keyshortcuts="Control+Z"
-            onClick={() => void undoLast()}
-            words="Undo"
-          />
-        )}
+        {contents !== undefined && <Undo />}
       </div>
     </div>
+  )
+}
+
+/** It can always be reached, and says what it will undo, or why it does nothing. */
+function Undo() {
+  const { changes } = contentsHere()
+  const { isBusy } = state.value
+  const newest = changes.at(-1)
+  const what = newest?.by === 'clock' ? 'the latest change' : newest && describeChange(newest)
+  return (
+    <Button
+      class="quiet"
+      title={what === undefined ? 'There is nothing to undo' : `Undo: ${what}`}
+      aria-disabled={isBusy || what === undefined}
+      aria-keyshortcuts="Control+Z"
+      onClick={() => !isBusy && void undoLast()}
+      words="Undo"
+    />
   )
 }
 

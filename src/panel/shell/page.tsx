@@ -32,7 +32,7 @@ export function Page() {
   return (
     <main class="gate">
       <h1>Access denied</h1>
-      <p role="alert">{failure}</p>
+      <p role="alert">{failure?.words}</p>
     </main>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
-import { FormDialog } from '../parts/form-dialog.js'
+import { Question } from '../parts/form-dialog.js'
 import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { ChangedFreedoms } from '../rules/freedom-card.js'
@@ -94,16 +94,13 @@ export function OpenedSituation() {
     goTo({ sandboxName: made.name })
   }
   return (
-    <FormDialog
+    <Question
       {...asked}
       text={`Contains ${describe(situation)}. Opens in a new sandbox.`}
       button="Open in a new sandbox"
-      start={{}}
-      fields={() => []}
-      save={() => run(open)}
-    >
-      <Button onClick={asked.onClose} words="Discard" />
-    </FormDialog>
+      no="Discard"
+      yes={() => run(open)}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
-import { boxHere, checkNotice, nowMsOf, state, update, updateContents } from './panel-state.js'
+import { boxHere, loadChanges, nowMsOf, state, update, updateContents } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
@@ -8,8 +8,6 @@ type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readon
 const MAX_REQUESTS = 1000
 const ENDS = new Set(['deleted', 'evicted'])
 const STARTS = new Set(['created', 'reset', 'restored', ...ENDS])
-/** After these, what was done may be undone. */
-const TURNS = new Set(['undone', 'rewound', ...STARTS])
 
 /** Brings the page up to date with what has happened: a burst of events costs as much as one. */
 export async function applyEvents(burst: readonly ControlEvent[]): Promise<void> {
@@ -24,7 +22,6 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   // A request about a sandbox that is named after a scenario would create it again.
   if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(ofType(here, 'request'))
-  if (changes.some((change) => TURNS.has(change))) await checkNotice()
   const { contents, isMissing } = state.value
   // The page itself may have created the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
@@ -32,6 +29,7 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   changeOrders(ofType(here, 'order'))
   const { name, faults } = boxHere()
   if (changes.includes('faults')) updateContents(name, { faults: await faults.all() })
+  if (here.some(({ type }) => type !== 'request')) await loadChanges()
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {

@@ -66,7 +66,7 @@ async function followOnce(onLive: () => void): Promise<void> {
 async function loadAnew(): Promise<void> {
   await Promise.all([loadSandboxes(), loadScenarios()])
   // A failure for lack of a connection is over; that of a damaged link in the address is not.
-  const failure = state.value.connection === 'lost' ? '' : state.value.failure
+  const failure = state.value.connection === 'lost' ? undefined : state.value.failure
   update({ connection: 'live', failure, notice: undefined })
 }
 

@@ -1,4 +1,4 @@
-import type { Change, RemoteSandbox } from '../../control-client/index.js'
+import type { Change } from '../../control-client/index.js'
 
 /** An action, and the change of the sandbox that it made. */
 export interface Notice {
@@ -6,29 +6,11 @@ export interface Notice {
   readonly change: Change['id'] | undefined
 }
 
-/** The newest change that the control API has made. */
-export async function changeMadeHere(box: RemoteSandbox): Promise<Notice['change']> {
-  const { changes } = await box.history()
-  return changes.findLast(({ by }) => by === 'control')?.id
-}
-
 /** Whether what was done is still in the history, and nothing has replaced the whole state since. */
-export async function isStillSo(box: RemoteSandbox, { change: done }: Notice): Promise<boolean> {
+export function isStillSo(changes: readonly Change[], { change: done }: Notice): boolean {
   if (done === undefined) return true
-  const { changes } = await box.history()
   const isReplaced = changes.some(({ id, change }) => id > done && (change === 'reset' || change === 'restored'))
   return !isReplaced && changes.some(({ id }) => id === done)
-}
-
-/**
- * Undoes an action; without a change to undo, the newest change, whoever made it.
- * @returns what to say of it
- * @throws {ControlClientError} if there is no such change, or a newer one
- */
-export async function undo(box: RemoteSandbox, done: Notice | undefined): Promise<string> {
-  if (done?.change === undefined) return `Undone: ${describeChange(await box.undo())}`
-  await box.undo({ change: done.change })
-  return `Undone: ${done.words}`
 }
 
 /** What is done, in words; those of an order follow its name. */

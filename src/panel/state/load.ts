@@ -15,8 +15,9 @@ export function goTo(place: Partial<Place>): void {
 
 export function showAddress(): void {
   const place = readAddress()
-  if (place.sandboxName === state.value.sandboxName) return update(place)
-  update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: '' })
+  // What failed stays where it did.
+  if (place.sandboxName === state.value.sandboxName) return update({ ...place, failure: undefined })
+  update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: undefined })
 }
 
 /** Loads the sandbox that the page shows; if its name begins with a scenario's, asking for its orders creates it. */
@@ -26,15 +27,16 @@ export async function loadSandbox(): Promise<void> {
     const { now, frozen } = await box.clock.read()
     const clock = { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
     const all = await box.orders.all()
-    const [sandbox, requests, evicted, faults, freedoms] = await Promise.all([
+    const [sandbox, requests, evicted, faults, freedoms, { changes }] = await Promise.all([
       box.read(),
       box.requests.all(),
       box.requests.evicted(),
       box.faults.all(),
       box.freedoms.read(),
+      box.history(),
     ])
     const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
-    const contents = { sandbox, orders, clock, requests, evicted, faults, freedoms }
+    const contents = { sandbox, orders, clock, requests, evicted, faults, freedoms, changes }
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import {
+  type Change,
   ControlClientError,
   type Fault,
   type Freedoms,
@@ -11,7 +12,7 @@ import {
 } from '../../control-client/index.js'
 import { showDistance } from '../parts/words.js'
 import { type Place, readAddress } from './address.js'
-import { changeMadeHere, isStillSo, type Notice, undo } from './history.js'
+import { describeChange, isStillSo, type Notice } from './history.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
@@ -34,6 +35,15 @@ export interface SandboxContents {
   readonly faults: readonly Fault[]
   readonly freedoms: Freedoms
   readonly clock: ClockReading
+  /** What can be undone, newest last. */
+  readonly changes: readonly Change[]
+}
+
+/** Why what the person asked for failed. */
+interface Failure {
+  readonly words: string
+  /** Where it was asked for, if that was in a dialog. */
+  readonly dialog: Element | undefined
 }
 
 interface PanelState extends Place {
@@ -47,10 +57,11 @@ interface PanelState extends Place {
   readonly scenarios: readonly ScenarioSummary[]
   /** Whether something that the person asked for is under way. */
   readonly isBusy: boolean
+  /** What is under way, in words, once it takes long; empty otherwise. */
+  readonly underWay: string
   /** What the person has just done. */
   readonly notice: Notice | undefined
-  /** Why what the person asked for failed; empty if nothing did. */
-  readonly failure: string
+  readonly failure: Failure | undefined
 }
 
 /** The state of the page, of which there is one; a component that reads it is rendered again with each change. */
@@ -63,8 +74,9 @@ export const state = signal<PanelState>({
   sandboxes: { sandboxes: [], evictions: 0 },
   scenarios: [],
   isBusy: false,
+  underWay: '',
   notice: undefined,
-  failure: '',
+  failure: undefined,
 })
 
 /** System time, which moves on each second, in milliseconds since the Unix epoch. */
@@ -113,22 +125,36 @@ export function describeClock(): string {
   return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} the system time`
 }
 
+/** An action that takes longer says that it is under way. */
+const SLOW_MS = 500
+
 /**
- * Does what the person asks for. With words for it, the page says what was done, and offers to undo it; with ids of
- * orders, it is their changes that are undone.
- * @returns whether it succeeded; if not, the page says why
+ * Does what the person asks for. With words for it, the page says what was done, and offers to undo it.
+ * @param doing what to say while it takes long
+ * @returns whether it succeeded; if not, the page says why, in the dialog in which it was asked for
  */
-export async function run(work: () => Promise<unknown>, words?: string) {
-  update({ isBusy: true, failure: '' })
+export async function run(work: () => Promise<unknown>, words?: string, doing = 'Working…'): Promise<boolean> {
+  const dialog = [...document.querySelectorAll('dialog')].at(-1)
+  update({ isBusy: true, failure: undefined })
+  const timer = setTimeout(() => update({ underWay: doing }), SLOW_MS)
   try {
     await work()
-    if (words !== undefined) say(words, await changeMadeHere(boxHere()).catch(() => undefined))
+    if (words !== undefined) say(words, await loadChanges().catch(() => undefined))
   } catch (error) {
+    update({ failure: { words: error instanceof Error ? error.message : String(error), dialog } })
     noteRefusal(error)
-    update({ failure: error instanceof Error ? error.message : String(error) })
   }
-  update({ isBusy: false })
-  return state.value.failure === ''
+  clearTimeout(timer)
+  update({ isBusy: false, underWay: '' })
+  return state.value.failure === undefined
+}
+
+/** Loads what can be undone. @returns the newest change that the control API has made */
+export async function loadChanges(): Promise<Notice['change']> {
+  const box = boxHere()
+  const { changes } = await box.history()
+  updateContents(box.name, { changes })
+  return changes.findLast(({ by }) => by === 'control')?.id
 }
 
 /** Resets the sandbox that is shown to its scenario, or to another one, as the person asks; the journal stays. */
@@ -143,21 +169,26 @@ export function say(words: string, change?: Notice['change']): void {
   update({ notice: { words, change } })
 }
 
-/** Removes the notice, if what it describes was undone meanwhile, or is hidden by a reset. */
-export async function checkNotice(): Promise<void> {
-  const { notice } = state.value
-  if (notice === undefined || (await isStillSo(boxHere(), notice))) return
-  if (state.value.notice === notice) update({ notice: undefined })
+/** What the person has just done, unless it was undone meanwhile, or is hidden by a reset. */
+export function standingNotice(): Notice | undefined {
+  const { notice, contents } = state.value
+  return notice !== undefined && isStillSo(contents?.changes ?? [], notice) ? notice : undefined
 }
 
-/** Undoes what the notice describes, or else the newest change. */
-export function undoLast(): Promise<boolean> {
-  return run(async () => say(await undo(boxHere(), state.value.notice)))
+/** Undoes what the notice describes, or else the newest change, whoever made it. */
+export async function undoLast(): Promise<void> {
+  if (contentsHere().changes.length === 0) return say('There is nothing to undo')
+  const [box, done] = [boxHere(), standingNotice()]
+  await run(async () => {
+    const undone = await box.undo(done?.change === undefined ? {} : { change: done.change })
+    await loadChanges()
+    say(`Undone: ${done?.change === undefined ? describeChange(undone) : done.words}`)
+  })
 }
 
 /** Closes the page, if the error says that the control API does not admit it. */
 export function noteRefusal(error: unknown): void {
   if (!(error instanceof ControlClientError)) return
   if (error.status === 401) update({ access: 'token' })
-  if (error.status === 403) update({ access: 'refused', failure: error.message })
+  if (error.status === 403) update({ access: 'refused', failure: { words: error.message, dialog: undefined } })
 }

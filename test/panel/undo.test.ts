@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { orderRow, send, test } from './panel-test.js'
+
+test('undo is off while there is nothing to undo, says what it will undo, and its failure stays out of dialogs', async ({
+  open,
+}) => {
+  const { page, server } = await open()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await orderRow(page, '1').waitFor()
+  await expect(undo.isDisabled()).resolves.toBe(true)
+  await expect(undo.getAttribute('title')).resolves.toBe('There is nothing to undo')
+  await send(server, 'DELETE', '/store/orders/1')
+  await expect.poll(() => undo.getAttribute('title')).toBe('Undo: order 1 cancelled by request 1')
+  // The page still believes that there is something.
+  await page.route('**/history', (route) => route.abort())
+  server.mock.sandbox().undo()
+  await undo.click()
+  const failure = page.getByRole('alert').filter({ hasText: 'There is no change to undo in this sandbox.' })
+  await failure.waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Add an order' })
+  await dialog.waitFor()
+  await expect(dialog.getByRole('alert').count()).resolves.toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Sandboxes' }).click()
+  await failure.waitFor({ state: 'detached' })
+})
+
+test('an action on more than 1,000 orders is asked for, says that it is under way, and is undone as a whole', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/?sandbox=large' })
+  const box = server.mock.sandbox('large')
+  const before = box.counts
+  await page.getByRole('checkbox', { name: 'Select all orders shown' }).check()
+  await page.getByRole('button', { name: 'Delete 10,000' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 10,000 orders?' })
+  await dialog.getByRole('button', { name: 'Leave them' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const waiting: (() => Promise<void>)[] = []
+  await page.route('**/batch', (route) => void waiting.push(() => route.continue()))
+  await page.getByRole('button', { name: 'Delete 10,000' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  const status = page.getByRole('status')
+  await status.getByText('Deleting 10,000 orders…').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo', includeHidden: true })
+  await expect(undo.isDisabled()).resolves.toBe(true)
+  for (const go of waiting) await go()
+  await status.filter({ hasText: '10,000 orders deleted' }).waitFor()
+  expect(box.counts).toEqual({ pending: 0, shipped: 0, cancelled: 0 })
+  await undo.click()
+  await orderRow(page, '1').waitFor()
+  expect(box.counts).toEqual(before)
+})
