@@ -46,6 +46,8 @@ export const readRules: readonly SequenceRule[] = [
     claim: 'a conditional request gets the orders that were placed since, in the same second, too',
     clause: 'List orders',
     states: ['a pending order'],
+    // Within a second, and with the validators of its own lists.
+    isAlone: true,
     // Twice: the clock may go on to the next second once.
     sequence: always([
       setUp('pending'),
