@@ -103,11 +103,11 @@ class ModelCheck {
     if (known !== undefined) return known
     if (!isAlone) return { kind: 'doubtful' }
     if (run.isGiven && earlier === undefined) return { kind: 'given', run }
-    return this.#judged(run)
+    return this.#judged(run, this.#endsAtMs(rule, draw))
   }
 
-  async #judged(run: WrongRun): Promise<Outcome> {
-    const counting = await judge(run, this.context)
+  async #judged(run: WrongRun, endsAtMs: number): Promise<Outcome> {
+    const counting = await judge(run, this.context, endsAtMs)
     if (counting === undefined) return { kind: 'explained', run }
     const shown = await shorten(counting, this.context, SHORTENING_MS)
     return this.#undecided(shown) ?? { kind: 'broken', shown }

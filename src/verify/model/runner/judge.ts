@@ -29,30 +29,33 @@ const AT_LEAST_MS = 20
  *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
  *   controls; or in all of them, because others would not affect the same order each time. If time may have shipped the
  *   order, all controls are no proof: then orders must be rejected right after they were set up, as often as later.
+ * @param endsAtMs when no further control begins, by `performance.now()`: what is not decided then does not count
  * @returns the latest run that shows it; `undefined` if it does not count
  */
-export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
+export async function judge(run: WrongRun, context: RunContext, endsAtMs: number): Promise<WrongRun | undefined> {
   const { expectation, excuse, answered, order, member } = run.violation
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
-  if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context)
+  if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
+    return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped.
   const hasShipped = !(await isCancelled(order.id, context))
   if (!hasShipped && member === undefined) return { ...run, isCertain: true }
-  return judgeAgain(run, context, { isByTime: hasShipped })
+  return judgeAgain(run, context, { isByTime: hasShipped, endsAtMs })
 }
 
 /** Compares runs with controls, until chance no longer explains that only the runs show the violation, or all do. */
 async function judgeAgain(
   run: WrongRun,
   context: RunContext,
-  { isByTime = false } = {},
+  { isByTime = false, endsAtMs }: { readonly isByTime?: boolean; readonly endsAtMs: number },
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
   let shown: WrongRun = run
   let [shows, runs, controls, shownByControl] = [0, 0, 0, 0]
   while (shownByControl === 0 ? chanceOf(shows, runs, controls) > CHANCE : controls < STANDING) {
+    if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
     if (again === undefined) return isByTime && (await isRefusedAtOnce(run, context)) ? run : undefined
@@ -62,6 +65,7 @@ async function judgeAgain(
     // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
     await runSequence(context, control)
     while (controls < CONTROLS * runs) {
+      if (performance.now() >= endsAtMs) return undefined
       controls++
       const compared = await runSequence(context, control)
       if (isUnsure(compared)) shownByControl++
