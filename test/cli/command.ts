@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Writable } from 'node:stream'
@@ -42,12 +43,15 @@ export function callApi({ baseUrl }: Pick<ServingHere, 'baseUrl'>, line: string,
   return fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
 }
 
-/** A port that nothing listens on. */
+/** A port that nothing listens on, below those that the system gives to whoever asks for any. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0 }))
-  await stopListening(server)
-  return Number(port)
+  for (;;) {
+    const [server, port] = [createServer(), randomInt(10_000, 32_000)]
+    const isFree = await listen(server, { host: '127.0.0.1', port }).then(Boolean, () => false)
+    if (!isFree) continue
+    await stopListening(server)
+    return port
+  }
 }
 
 /** Runs the command to its end within this process, as in one of its own that has nothing of its environment but PATH. */

@@ -25,12 +25,14 @@ test('a module of states that never loads ends with 2', async () => {
 
 test('a handle that a module of states leaves open does not keep the process', async () => {
   const states = moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
-  expect(await verify(states, ['--checks', 'model'])).toMatchObject({ code: 0, report: { result: 'pass' } })
+  const run = runProcess
+  expect(await verify(states, ['--checks', 'model'], { run })).toMatchObject({ code: 0, report: { result: 'pass' } })
 })
 
 test('a crash in a module of states ends the run with a report', async () => {
   const crash = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
-  const { code, report } = await verify(moduleOfStates(`'a pending order': () => ${crash}`), ['--checks', 'model'])
+  const states = moduleOfStates(`'a pending order': () => ${crash}`)
+  const { code, report } = await verify(states, ['--checks', 'model'], { run: runProcess })
   expect({ code, result: report.result, error: report.error?.message }).toEqual({
     code: 3,
     result: 'error',
@@ -73,13 +75,15 @@ test('a states URL that hangs is given up after the timeout', async () => {
 
 test('a provider that drops some requests, and closes connections meanwhile, gets a finding and does not crash the run', async () => {
   let requests = 0
-  const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '5s'], (usual) => ({
-    answer: (call) => {
-      requests += 1
-      if (requests % 3 === 0) call.request.socket.resetAndDestroy()
-      return usual.answer(call)
-    },
-  }))
+  const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '5s'], {
+    deviation: (usual) => ({
+      answer: (call) => {
+        requests += 1
+        if (requests % 3 === 0) call.request.socket.resetAndDestroy()
+        return usual.answer(call)
+      },
+    }),
+  })
   expect(code).toBe(1)
   const id = expect.stringMatching(/^openapi\.\w+\.answered$/) as string
   expect(report.checks).toContainEqual(expect.objectContaining({ id, result: 'failed' }))
@@ -118,13 +122,15 @@ test('a list that never gets a response is not sent by each further check', asyn
 
 test('what a slow provider leaves the openapi check no time for is skipped', async () => {
   let lists = 0
-  const { code, report } = await verify(undefined, ['--checks', 'openapi', '--time-budget', '2s'], (usual) => ({
-    listOrders: async (call) => {
-      lists += 1
-      await pause(400)
-      return usual.listOrders(call)
-    },
-  }))
+  const { code, report } = await verify(undefined, ['--checks', 'openapi', '--time-budget', '2s'], {
+    deviation: (usual) => ({
+      listOrders: async (call) => {
+        lists += 1
+        await pause(400)
+        return usual.listOrders(call)
+      },
+    }),
+  })
   const message = 'The time budget was used up. Increase --time-budget.'
   const skipped = expect.objectContaining({ id: 'openapi.getPet.sunset', result: 'skipped', message }) as object
   expect({ code, isSoon: lists < 12, checks: report.checks }).toEqual({
@@ -136,9 +142,7 @@ test('what a slow provider leaves the openapi check no time for is skipped', asy
 
 test('a long list that comes again is judged once', async () => {
   const body = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, quantity: 'two' })))
-  const { report } = await verify(undefined, ['--checks', 'openapi'], (usual) => ({
-    listOrders: () => ({ ...usual.json(200, []), body }),
-  }))
+  const { report } = await verify(undefined, ['--checks', 'openapi'], { deviation: listOf(body) })
   expect(report.checks).toContainEqual(
     expect.objectContaining({
       id: 'openapi.listOrders.schema',
@@ -150,9 +154,7 @@ test('a long list that comes again is judged once', async () => {
 test('responses that are nested thousands of levels deep are findings', async () => {
   const body = `[{"id":1,"x":${'['.repeat(3_600)}${']'.repeat(3_600)}}]`
   const flags = ['--checks', 'openapi,model', '--time-budget', '2s']
-  const { code, report } = await verify(undefined, flags, (usual) => ({
-    listOrders: () => ({ ...usual.json(200, []), body }),
-  }))
+  const { code, report } = await verify(undefined, flags, { deviation: listOf(body) })
   expect({ code, error: report.error }).toEqual({ code: 1, error: undefined })
   expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.json', result: 'failed' }))
 })
@@ -176,13 +178,21 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   }
 })
 
-async function verify(states: string | undefined, flags: readonly string[] = [], deviation?: Deviation) {
+/** @param run how: in this process, or in one of its own */
+async function verify(
+  states: string | undefined,
+  flags: readonly string[],
+  { run = runCommand, deviation }: { run?: typeof runCommand; deviation?: Deviation } = {},
+) {
   const { baseUrl } = await providerDuringTest(deviation)
   const given = states === undefined ? [] : ['--states', states]
   const usual = ['--timeout', '20s', '--runs', '1', '--report', 'json']
-  const args = ['verify', baseUrl, ...given, ...usual, ...flags]
-  const { code, stdout } = await runProcess(args, { ORDERS_MOCK_KEY: SMALL_KEY })
+  const { code, stdout } = await run(['verify', baseUrl, ...given, ...usual, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }
+}
+
+function listOf(body: string): Deviation {
+  return (usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) })
 }
 
 /** A module that offers one state, and none of the others. */

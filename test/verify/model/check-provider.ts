@@ -1,4 +1,5 @@
 import type { VerificationReport, VerifyOptions } from 'orders-mock/verify'
+import { temporaryFile } from '../../temporary-file.js'
 import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
 
@@ -8,6 +9,12 @@ const TIME_BUDGET_MS = 600_000
 /** Checks the small provider, with a deviation, against the model. */
 export function checkSmall(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   return verifySmall(deviation, { checks: ['model'], runs: 1, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options })
+}
+
+/** Options for one rule alone, as it is run again if it failed. */
+export function onlyRule(id: string): Pick<VerifyOptions, 'rerun'> {
+  const checks = [{ id: `model.${id}`, kind: 'model', result: 'failed' }]
+  return { rerun: temporaryFile('report.json', JSON.stringify({ seed: 1, checks })) }
 }
 
 /** The checks that failed, by id. */
