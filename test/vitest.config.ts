@@ -7,8 +7,8 @@ import { yaml } from '../.build/yaml.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tests = 'test/**/*.test.ts'
 /**
- * Minutes in all: the verifier against all providers, the packed package, axe on every view of the panel, and kills. Only
- * CI has the time.
+ * Minutes in all: the verifier against all providers, the packed package, Playwright, axe on every view of the panel, and
+ * kills. Only CI has the time.
  */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
 /** The newest of each peer, on a newer Node: for CI, too. */
@@ -23,7 +23,6 @@ const slow = [
   'test/msw/page/',
   'test/pact/recorded-pact.test.ts',
   'test/panel/',
-  'test/playwright/',
   'test/traffic/recording.test.ts',
   'test/readme/',
   'test/verify/model/',

@@ -108,7 +108,10 @@ test('a name that is taken is rejected in the dialog', async ({ open }) => {
 test('a sandbox that somebody else deletes is reported as gone, and looking does not make it again', async ({
   open,
 }) => {
-  const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
+  const { page, server } = await open()
+  // Before the page looks: the news that it was created would come late, perhaps after it was deleted.
+  server.mock.sandbox('shipped~w3')
+  await page.goto(`${server.origin}/?sandbox=shipped~w3`)
   await orderRow(page, '1').waitFor()
   server.mock.deleteSandbox('shipped~w3')
   await page.getByRole('heading', { name: 'Sandbox “shipped~w3” not found' }).waitFor()

@@ -28,14 +28,14 @@ interface Result {
 
 test('whatever a test opens reaches its sandbox, and nothing the real API', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
-  const ran = await runSpecs('contexts.spec.ts')
+  const ran = (await runSpecs())['contexts.spec.ts'] ?? []
   expect(ran.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(ran).toHaveLength(12)
 })
 
 test('the report of a failed test says what reached the mock', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
-  const ran = await runSpecs('reports.spec.ts')
+  const ran = (await runSpecs())['reports.spec.ts'] ?? []
   const [at, own] = [String.raw`\S+Z  `, String.raw`GET /store/orders  200\n    \S.*`]
   expect(ran.map(({ title, attached }) => [title, attached])).toEqual([
     ['with requests', expect.stringMatching(new RegExp(`^${at}${own}$`))],
@@ -52,10 +52,16 @@ test('the report of a failed test says what reached the mock', async ({ skip }) 
   ])
 })
 
-/** Runs a file of tests with Playwright, in one worker. */
-async function runSpecs(name: string) {
+let running: ReturnType<typeof runOnce> | undefined
+
+/** Runs the tests with Playwright, once: what became of each, by their files. */
+function runSpecs(): ReturnType<typeof runOnce> {
+  return (running ??= runOnce())
+}
+
+async function runOnce() {
   const use = { launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS } }
-  const settings = { testDir: SPECS, testMatch: name, workers: 1, timeout: 60_000, expect: { timeout: 20_000 }, use }
+  const settings = { testDir: SPECS, workers: 1, timeout: 60_000, expect: { timeout: 20_000 }, use }
   const folder = temporaryFolder()
   const config = { ...settings, outputDir: join(folder, 'results') }
   writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
@@ -63,13 +69,14 @@ async function runSpecs(name: string) {
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
     (error: { stdout: string }) => error,
   )
-  const { suites } = JSON.parse(stdout) as { readonly suites: readonly Suite[] }
-  return suites.flatMap(specsIn).map(({ title, tests }) => {
-    const [{ status, errors, attachments } = { status: 'not run', errors: [], attachments: [] }] =
-      tests[0]?.results ?? []
-    const body = attachments.find((each) => each.name === 'requests to the mock')?.body
-    return { title, status, errors, attached: body && Buffer.from(body, 'base64').toString() }
-  })
+  const { suites } = JSON.parse(stdout) as { readonly suites: readonly (Suite & { readonly file: string })[] }
+  return Object.fromEntries(suites.map((suite) => [suite.file, specsIn(suite).map(outcomeOf)]))
+}
+
+function outcomeOf({ title, tests }: Suite['specs'][number]) {
+  const [{ status, errors, attachments } = { status: 'not run', errors: [], attachments: [] }] = tests[0]?.results ?? []
+  const body = attachments.find((each) => each.name === 'requests to the mock')?.body
+  return { title, status, errors, attached: body && Buffer.from(body, 'base64').toString() }
 }
 
 function specsIn({ specs, suites = [] }: Suite): Suite['specs'] {
