@@ -46,7 +46,12 @@ test('npm runs none of its scripts when it is installed', async () => {
   expect(Object.keys(scripts).filter((name) => run.test(name))).toEqual([])
 })
 
-test('it has at most 130 files and 2.75 MB', () => {
+test('it has every file that package.json names, in at most 130 files and 2.75 MB', async () => {
+  const { bin, main, types, exports } = await readManifest(root)
+  const named = [...JSON.stringify([bin, main, types, exports]).matchAll(/"((?:\.\/|dist\/)[^"]+)"(?!:)/g)]
+  const files = new Set(named.map(([, path = '']) => posix.normalize(path)))
+  expect(files.size).toBeGreaterThan(20)
+  expect([...files].filter((path) => !project.paths.includes(path))).toEqual([])
   expect(project.paths.length).toBeLessThanOrEqual(130)
   expect(project.bytes).toBeLessThanOrEqual(2_750_000)
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { FOREIGN_HOST } from '../chromium.js'
+import { freePort } from '../cli/command.js'
 import { orderRow, test } from './panel-test.js'
 
 test('nothing is shown before the control token is given', async ({ open }) => {
@@ -53,11 +54,11 @@ test('an event stream that has fallen silent is opened again', async ({ open }) 
 })
 
 test('the token of a mock that was restarted is asked for again', async ({ open }) => {
-  const { page, server } = await open({ serve: { host: '0.0.0.0', controlToken: 'old' }, path: '/#token=old' })
+  const serve = { host: '0.0.0.0', port: await freePort() }
+  const { page, server } = await open({ serve: { ...serve, controlToken: 'old' }, path: '/#token=old' })
   await orderRow(page, '1').waitFor()
-  const port = Number(new URL(server.origin).port)
   await server.close()
-  await open({ serve: { host: '0.0.0.0', controlToken: 'new', port } })
+  await open({ serve: { ...serve, controlToken: 'new' } })
   await page.getByLabel('Control token').waitFor()
 })
 

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
+import { freePort } from '../cli/command.js'
 import { orderIds, orderRow, test } from './panel-test.js'
 
 test('a lost connection is reported, and heals when the mock is back', async ({ open }) => {
-  const server = await startServer()
+  const port = await freePort()
+  const server = await startServer({ port })
   const { page } = await open({ server })
   await page.getByRole('status').getByText('Live').waitFor()
-  const port = Number(new URL(server.origin).port)
   await server.close()
   await page.getByRole('alert').getByText('Connection to the mock lost.').waitFor()
   await using again = await startServer({ port, scenario: 'shipped' })
@@ -18,13 +19,13 @@ test('a lost connection is reported, and heals when the mock is back', async ({ 
 })
 
 test('a mock that comes back without the sandbox takes the offer to undo along', async ({ open }) => {
-  const server = await startServer()
+  const port = await freePort()
+  const server = await startServer({ port })
   server.mock.createSandbox({ name: 'checkout' })
   const { page } = await open({ server, path: '/?sandbox=checkout' })
   await page.getByRole('button', { name: 'Delete order 4' }).click()
   const offer = page.locator('.notice.offers').getByRole('button', { name: 'Undo' })
   await offer.waitFor()
-  const port = Number(new URL(server.origin).port)
   await server.close()
   await using _ = await startServer({ port })
   await page.getByRole('heading', { name: 'Sandbox “checkout” not found' }).waitFor()

@@ -57,11 +57,12 @@ test.each(['/', '/docs'])('the files of %s are there, and may be kept for ever',
 })
 
 test('without the panel there is neither page, and no sandbox has a link', async () => {
+  const assets = await assetsOf((await controlledServer()).server, '/')
   const { server } = await controlledServer({ panel: false })
   expect(server.panelUrl).toBeUndefined()
-  for (const path of ['/', '/docs', '/__panel/assets/index.js']) {
-    expect((await fetch(server.origin + path)).status).toBe(404)
-  }
+  const paths = ['/', '/docs', ...assets]
+  const statuses = await Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status))
+  expect(statuses).toEqual(['/', '/docs', 'script', 'style'].map(() => 404))
   const sandbox = (await (await fetch(`${server.origin}/__mock/sandboxes/main`)).json()) as object
   expect(Object.keys(sandbox)).not.toContain('panelUrl')
 })

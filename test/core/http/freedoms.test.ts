@@ -48,7 +48,7 @@ test('whatever is drawn in any scenario, responses match the description, and th
       expect(error).toBeInstanceOf(OrdersApiError)
       expect((error as OrdersApiError).error).toMatchObject({ status: 404 })
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   )
 })
 
