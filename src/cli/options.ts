@@ -25,7 +25,12 @@ export const provider = option('--provider <name>', 'name of the provider in pac
 export const timeoutMs = (byDefault: number) =>
   option('--timeout <duration>', "maximum time for the provider's response", readDuration('ms', 1), byDefault)
 export const report = (byDefault: readonly string[]) =>
-  option('--report <form[=file]>', 'pretty, json, junit, github, markdown or ctrf; repeatable', collectList, byDefault)
+  option(
+    '--report <form[=file]>',
+    'pretty, html, json, junit, github, markdown or ctrf; repeatable',
+    collectList,
+    byDefault,
+  )
 
 export const learn = option(
   '--learn <file>',

@@ -186,7 +186,7 @@ function formOf(shipDate: string): string {
 }
 
 /** The ways in which something was seen, the most frequent one first: `409 (12), 404 (1)`. */
-export function tellWays({ seen }: Habit): string {
+export function tellWays({ seen }: Habit, words: Readonly<Record<string, string>> = {}): string {
   const ways = Object.entries(seen).toSorted(([, one], [, other]) => other - one)
-  return ways.map(([way, count]) => `${way} (${count})`).join(', ')
+  return ways.map(([way, count]) => `${words[way] ?? way} (${count})`).join(', ')
 }

@@ -65,7 +65,9 @@ test('neither a report nor a broker gets the key or a header, though the provide
   await using broker = await startSmallBroker()
   broker.publish([listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
   const folder = temporaryFolder()
-  const files = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${join(folder, format)}`)
+  const files = ['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html'].map(
+    (format) => `${format}=${join(folder, format)}`,
+  )
   const states = ['--states', provider.statesUrl, '--states-header', `X-Token: ${tester}`]
   const reported = ['pretty', ...files].flatMap((report) => ['--report', report])
   const publishing = ['--broker', broker.url, '--publish', '--provider-version', '1']

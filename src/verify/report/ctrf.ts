@@ -1,13 +1,13 @@
 import { printableJson, printableLines } from '../../node/index.js'
 import { stringifyJson, version } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
-import { failureText, type VerificationReport } from './verification-report.js'
+import { distinctNames, failureText, type VerificationReport } from './verification-report.js'
 
 const STATUSES = { passed: 'passed', failed: 'failed', skipped: 'skipped', note: 'other', error: 'failed' } as const
 
 /** The report in the Common Test Report Format (https://ctrf.io), version 0.0.0: each check is a test. */
 export function ctrfReport({ checks, seed, durationMs, provider, result, error }: VerificationReport): string {
-  const tests = checks.map((check) => testOf(check, seed))
+  const tests = distinctNames(checks).map((check) => testOf(check, seed))
   // A run that failed outside of any check must not look like one in which nothing is wrong.
   if (error !== undefined) {
     tests.push({ name: 'the run is completed', status: 'failed', duration: 0, suite: ['run'], message: error.message })

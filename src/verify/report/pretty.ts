@@ -1,12 +1,13 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { type Progress, sectionsOf, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
-
-const TITLES: Readonly<Record<CheckKind, string>> = {
-  pact: "pact     every interaction of the consumers' contract",
-  openapi: 'openapi  every response of the run against the description',
-  model: 'model    rules that no single exchange can show',
-}
+import {
+  type Progress,
+  sectionsOf,
+  SUBJECTS,
+  summaryOf,
+  verdictOf,
+  type VerificationReport,
+} from './verification-report.js'
 
 export function prettyReport(report: VerificationReport, { colors }: { colors: boolean }): string {
   let text = ''
@@ -37,7 +38,7 @@ export function livePretty({ stdout, stderr, colors }: { stdout: Output; stderr?
       if (progress.kind === 'activity') return show(`${progress.check}: ${progress.text}`)
       if (progress.kind === 'hint') return show('', paint('yellow', `\n! ${printable(progress.text)}`))
       const { kind } = progress.result
-      const title = kind === printed ? '' : `\n${paint('bold', TITLES[kind])}\n`
+      const title = kind === printed ? '' : `\n${paint('bold', `${kind.padEnd(8)} ${SUBJECTS[kind]}`)}\n`
       printed = kind
       show(kind, title + checkLine(progress.result, paint))
     },
@@ -57,9 +58,9 @@ function checkLine({ result, ...check }: CheckResult, paint: Paint): string {
 /** What follows the list of checks; the last line is the result. */
 function ending(report: VerificationReport, paint: Paint): string {
   const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
-  const parts = sectionsOf(report, { areChecksListed: true }).map(({ kind, title, text }) => {
+  const parts = sectionsOf(report, { areChecksListed: true }).map(({ kind, title, items }) => {
     const heading = paint(kind === 'failure' ? 'red' : 'dim', printable(title))
-    return `${heading}\n${printableLines(text).replaceAll(/^/gm, '   ')}`
+    return `${heading}\n${printableLines(items.join('\n')).replaceAll(/^/gm, '   ')}`
   })
   const last = `${paint('bold', paint(report.result === 'pass' ? 'green' : 'red', verdict))}  ${printable(summaryOf(report))}`
   return `\n${[...parts, last].join('\n\n')}`

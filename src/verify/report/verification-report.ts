@@ -96,12 +96,19 @@ export function verdictOf({ result, checks }: VerificationReport): string {
   return `${result}, ${counted(skipped.length, 'check')} skipped${isForLack ? ' without --states' : ''}`
 }
 
+/** What each kind of check looks at. */
+export const SUBJECTS: Readonly<Record<CheckKind, string>> = {
+  pact: "every interaction in the consumers' pacts",
+  openapi: 'every response in the run, against the OpenAPI description',
+  model: 'rules that involve more than one request',
+}
+
 /** A part of a report for people: every format shows the same ones, each in its own way. */
 interface Section {
-  readonly kind: 'failure' | 'coverage' | 'notes' | 'skipped'
+  readonly kind: 'failure' | 'coverage' | 'known' | 'notes' | 'skipped'
   readonly title: string
   /** In plain text, as a provider may have sent it. */
-  readonly text: string
+  readonly items: readonly string[]
 }
 
 /**
@@ -111,62 +118,82 @@ interface Section {
 export function sectionsOf(report: VerificationReport, { areChecksListed = false } = {}): Section[] {
   const { checks, coverage, freedoms = [], notes, error } = report
   const failures = checks.filter(({ result }) => result === 'failed' || result === 'error')
-  const noted = checks.filter(({ result }) => result === 'note').map((check) => `${nameOf(check)}: ${check.message}`)
+  const noted = checks.filter(({ result }) => result === 'note')
   const sections: Section[] = [
-    ...failures.map((check, index) => {
-      return { kind: 'failure' as const, title: `${index + 1}) ${nameOf(check)}`, text: failureText(check) }
+    ...failures.map((check, index): Section => {
+      return { kind: 'failure', title: `${index + 1}) ${nameOf(check)}`, items: [failureText(check)] }
     }),
-    { kind: 'failure', title: 'the run', text: error?.message ?? '' },
-    { kind: 'coverage', title: 'responses seen', text: coverageText(coverage) },
+    { kind: 'failure', title: 'the run', items: error === undefined ? [] : [error.message] },
+    { kind: 'coverage', title: 'responses seen', items: coverageLines(coverage) },
     {
       kind: 'coverage',
       title: 'choices seen where the specification leaves them open',
-      text: freedoms.map((each) => `${each.freedom}: ${tellWays(each)}`).join('\n'),
+      items: freedoms.map((each) => `${each.freedom}: ${tellWays(each)}`),
     },
-    { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
-    { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
+    { kind: 'known', title: 'known violations', items: messagesOf(noted.filter(({ known }) => known)) },
+    { kind: 'skipped', title: 'skipped', items: skippedLines(checks, { areChecksListed }) },
+    { kind: 'notes', title: 'notes', items: [...messagesOf(noted.filter(({ known }) => !known)), ...notes] },
   ]
-  return sections.filter(({ text }) => text !== '')
+  return sections.filter(({ items }) => items.length > 0)
 }
 
 /** The message of a check that failed, and what else there is to say. */
-export function failureText(check: Omit<CheckResult, 'kind'>): string {
-  const { message = '', clause, states = [], comments = [], expected = '', actual = '', curl = '', steps } = check
-  const parts = [
+export function failureText({ message = '', ...check }: Omit<CheckResult, 'kind'>): string {
+  const facts = factsOf(check).map(([label, text]) => `${label}:${text.includes('\n') ? '\n' : ' '}${text}`)
+  return [message, ...facts].filter(Boolean).join('\n')
+}
+
+/** What there is to say of a check that failed beside its message, each with its label. */
+export function factsOf(check: Partial<CheckResult>): (readonly [label: string, text: string])[] {
+  const { clause = '', states = [], comments = [], expected = '', actual = '', curl = '', steps } = check
+  const facts = [
     ['Section', clause],
     ['State', states.join(', ')],
     ['Comment', comments.join('\n')],
     ['Expected', expected],
     ['Actual', actual],
     ['Reproduce', steps?.join('\n') ?? curl],
-  ].flatMap(([label, text = '']) => (text === '' ? [] : [`${label}:${text.includes('\n') ? '\n' : ' '}${text}`]))
-  return [message, ...parts].filter(Boolean).join('\n')
+  ] as const
+  return facts.filter(([, text]) => text !== '')
+}
+
+/** The checks under names that are distinct, as tools tell tests apart by them: a name that several have gets its id. */
+export function distinctNames<Check extends Pick<CheckResult, 'id' | 'kind' | 'name'>>(
+  checks: readonly Check[],
+): Check[] {
+  const counts = new Map<string, number>()
+  for (const check of checks) counts.set(nameOf(check), (counts.get(nameOf(check)) ?? 0) + 1)
+  return checks.map((check) =>
+    counts.get(nameOf(check)) === 1 ? check : { ...check, name: `${check.name} (${check.id})` },
+  )
 }
 
 /** What was seen of each operation, in words such as "3 × 204, no 409". */
-function coverageText(coverage: readonly Coverage[]): string {
-  const lines = [...new Set(coverage.map(({ operation }) => operation))].map((operation) => {
+function coverageLines(coverage: readonly Coverage[]): string[] {
+  return [...new Set(coverage.map(({ operation }) => operation))].map((operation) => {
     const counts = coverage.filter((each) => each.operation === operation)
     return `${operation}: ${counts.map(({ seen, status }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')}`
   })
-  return lines.join('\n')
 }
 
 /** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */
-function skippedText(checks: readonly CheckResult[], { areChecksListed = false }): string {
+function skippedLines(checks: readonly CheckResult[], { areChecksListed = false }): string[] {
   const skipped = checks.filter(({ result }) => result === 'skipped')
-  const lines = [...new Set(skipped.map(reasonOf))].map((reason) => {
+  return [...new Set(skipped.map(reasonOf))].map((reason) => {
     const names = skipped.filter((check) => reasonOf(check) === reason).map(nameOf)
     const which = areChecksListed && names.length > 1 ? '' : `: ${names.join('; ')}`
-    return `${counted(names.length, 'check')}: ${reason}${which}`
+    return `${counted(names.length, 'check')}: ${which === '' ? reason : reason.replace(/\.$/, '')}${which}`
   })
-  return lines.join('\n')
 }
 
 function reasonOf({ message = '' }: CheckResult): string {
   return message.includes(NO_STATES_REASON) ? NO_STATES_REASON : message
 }
 
-function nameOf({ kind, name }: CheckResult): string {
+function messagesOf(checks: readonly CheckResult[]): string[] {
+  return checks.map((check) => `${nameOf(check)}: ${check.message}`)
+}
+
+function nameOf({ kind, name }: Pick<CheckResult, 'kind' | 'name'>): string {
   return `${kind}: ${name}`
 }

@@ -5,8 +5,10 @@ import { ToolError } from '../../input/index.js'
 import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
-import { githubReport, junitReport, markdownReport } from './ci-reports.js'
+import { githubReport, markdownReport } from './ci-reports.js'
 import { ctrfReport } from './ctrf.js'
+import { htmlReport } from './html.js'
+import { junitReport } from './junit.js'
 import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -17,6 +19,7 @@ const FORMATS = {
   github: githubReport,
   markdown: markdownReport,
   ctrf: ctrfReport,
+  html: htmlReport,
 } satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
 
 /** Version 1 of the report calls a section of the specification a clause; the member `section` says the same. */
@@ -30,6 +33,7 @@ const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
   junit: /^<\?xml[^>]*>\s*<testsuites/,
   github: /^::(?:notice|warning|error) title=/,
   markdown: /^## (?:✅|❌|⚠️) /,
+  html: /^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="orders-mock\b/,
   ctrf: /^\{\s*"reportFormat":\s*"CTRF"/,
 }
 

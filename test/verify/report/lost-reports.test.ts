@@ -43,7 +43,7 @@ Cannot write the report ${files[2]}: it is a folder.
 `,
   })
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{"name":"shop"}')
-  const kinds = ['pretty', 'json', 'junit', 'github', 'markdown'].map(
+  const kinds = ['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html'].map(
     (kind) => `${kind}=${join(folder, `report.${kind}`)}`,
   )
   const targets = kinds.flatMap((target) => ['--report', target])

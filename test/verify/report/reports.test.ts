@@ -1,11 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { validate } from 'ctrf'
 import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
+import { version } from '../../../src/spec/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 import { Output } from '../../cli/command.js'
+import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../temporary-file.js'
 
 const FAILED: VerificationReport['checks'][number] = {
@@ -79,6 +82,32 @@ const REPORT: VerificationReport = {
   durationMs: 1234,
 }
 
+/** With all that a report may contain. */
+const COMPLETE_REPORT: VerificationReport = {
+  ...REPORT,
+  freedoms: [
+    { freedom: 'second-cancel', section: 'States and transitions', choice: '409', seen: { 409: 3, 'another form': 1 } },
+  ],
+  checks: [
+    ...REPORT.checks,
+    {
+      ...FAILED,
+      id: 'openapi.known',
+      name: 'a known violation',
+      result: 'note',
+      known: true,
+      message: 'Known violation.',
+    },
+    {
+      ...FAILED,
+      id: 'model.key',
+      kind: 'model',
+      name: 'a key',
+      curl: 'curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY"',
+    },
+  ],
+}
+
 test('pretty groups the checks, and shows failures, coverage and result', async () => {
   await expect(await written('pretty')).toMatchFileSnapshot('./expected/pretty.txt')
 })
@@ -105,8 +134,65 @@ test('json has the form that its schema describes', async () => {
   expect(check({ ...REPORT, version: 2, result: 'passed' })).toHaveLength(2)
 })
 
-test('junit has a suite for each kind of check, and text that XML allows', async () => {
+test('junit has a test for each check, and text that XML allows', async () => {
   await expect(await written('junit')).toMatchFileSnapshot('./expected/junit.xml')
+})
+
+/** What the schemas of Jenkins (junit-4 to junit-10 of its xUnit plugin) have in common, and nothing else. */
+const JENKINS = `
+<!ELEMENT testsuites (testsuite*)>
+<!ELEMENT testsuite (testcase*)>
+<!ATTLIST testsuite name CDATA #REQUIRED tests CDATA #REQUIRED failures CDATA #REQUIRED errors CDATA #REQUIRED
+  skipped CDATA #IMPLIED time CDATA #IMPLIED>
+<!ELEMENT testcase (skipped?, error?, failure?, system-out?)>
+<!ATTLIST testcase name CDATA #REQUIRED classname CDATA #REQUIRED time CDATA #IMPLIED>
+<!ELEMENT skipped (#PCDATA)>
+<!ELEMENT system-out (#PCDATA)>
+<!ELEMENT error (#PCDATA)>
+<!ATTLIST error message CDATA #IMPLIED type CDATA #IMPLIED>
+<!ELEMENT failure (#PCDATA)>
+<!ATTLIST failure message CDATA #IMPLIED type CDATA #IMPLIED>
+`
+
+const missing = missingCommands('xmllint')
+
+test.skipIf(missing !== undefined)('junit is valid by the schemas of Jenkins, whatever a provider sends', async () => {
+  const folder = temporaryFolder({ 'junit.dtd': JENKINS, 'invalid.xml': '<testsuites><testsuite/></testsuites>' })
+  const xmllint = (file: string) =>
+    spawnSync('xmllint', ['--noout', '--dtdvalid', join(folder, 'junit.dtd'), join(folder, file)], { encoding: 'utf8' })
+  for (const [index, report] of [REPORT, COMPLETE_REPORT, HOSTILE_REPORT].entries()) {
+    await writeFile(join(folder, `${index}.xml`), await written('junit', report))
+    expect(xmllint(`${index}.xml`)).toMatchObject({ status: 0, stderr: '' })
+  }
+  expect(xmllint('invalid.xml')).toMatchObject({ status: 3 })
+})
+
+// GitLab keeps one test of those with the same class and name.
+test.each(['junit', 'ctrf'])('%s gives each check a name of its own', async (format) => {
+  const checks = ['model.once.7', 'model.once.8'].map((id) => ({ ...FAILED, id, name: 'once' }))
+  const text = await written(format, { ...REPORT, checks: [...checks, { ...FAILED, name: 'else' }] })
+  const names = Array.from(text.matchAll(/\bname(?:=|": )"((?:once|else)[^"]*)"/g), ([, name]) => name)
+  expect(names).toEqual(['once (model.once.7)', 'once (model.once.8)', 'else'])
+})
+
+test('html is one page without scripts that says what was checked, what was found and how to see it again', async () => {
+  const html = await written('html', COMPLETE_REPORT)
+  await expect(
+    html.replace(/<style>.*<\/style>/s, '').replace(`orders-mock ${version}`, 'orders-mock'),
+  ).toMatchFileSnapshot('./expected/report.html')
+  expect(html).not.toMatch(/<script|https?:\/\/(?!shop)/)
+})
+
+test.each([
+  ['The provider conforms to the contract', { summary: { ...REPORT.summary, failed: 0 }, result: 'pass', checks: [] }],
+  ['The run could not be completed', { summary: { ...REPORT.summary, failed: 0 }, result: 'error', checks: [] }],
+  ['1 check could not run', { summary: { ...REPORT.summary, failed: 0 }, result: 'fail', checks: [SKIPPED] }],
+  [
+    'The provider conforms to the contract, except for 1 known violation',
+    { summary: { ...REPORT.summary, failed: 0 }, result: 'pass', checks: [{ ...FAILED, result: 'note', known: true }] },
+  ],
+] as const)('html says %j', async (verdict, part) => {
+  expect(await written('html', { ...REPORT, ...part })).toContain(`<h1>${verdict}</h1>`)
 })
 
 test('ctrf is valid by the schema of the format, and each check is a test with its section and steps', async () => {
@@ -202,7 +288,7 @@ const HOSTILE_REPORT: VerificationReport = {
 
 const STEERING = /[^\P{Control}\n]|\p{Format}|\p{Line_Separator}|\p{Paragraph_Separator}/u
 
-test.each(['pretty', 'json', 'junit', 'github', 'markdown'])(
+test.each(['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html'])(
   'the text of a provider can steer neither a terminal nor a CI log: %s',
   async (format) => {
     const text = await written(format, HOSTILE_REPORT)
@@ -217,6 +303,11 @@ test('json keeps the text of a provider, and names each section in two members',
   expect(JSON.parse(await written('json', HOSTILE_REPORT))).toEqual(withSections(HOSTILE_REPORT))
 })
 
+test('html has no markup of a provider', async () => {
+  const hostile = await written('html', withText('<script>alert(1)</script>"><img src=x onerror=alert(1)>&lt;'))
+  expect(tags(hostile)).toEqual(tags(await written('html', withText('harmless'))))
+})
+
 test('markdown has no markup of a provider', async () => {
   const lines = (await written('markdown', HOSTILE_REPORT)).split('\n')
   const fence = '````'
@@ -229,6 +320,17 @@ test('markdown has no markup of a provider', async () => {
   expect(isFenced).toBe(false)
   expect(text).not.toMatch(/[`<[$~]|&lt|@\w/)
 })
+
+function tags(html: string) {
+  return html.match(/<\/?[a-z!][^>]*>/g)
+}
+
+/** A report in which a provider has put one text everywhere. */
+function withText(text: string): VerificationReport {
+  const check = { message: text, expected: text, actual: text, steps: [text], name: text, clause: text, states: [text] }
+  const checks = HOSTILE_REPORT.checks.map((each) => ({ ...each, ...check }))
+  return { ...HOSTILE_REPORT, provider: text, hints: [text], notes: [text], checks }
+}
 
 async function written(format: string, report = REPORT, colors = false): Promise<string> {
   const stdout = new Output()
