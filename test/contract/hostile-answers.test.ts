@@ -33,7 +33,7 @@ test('kept connections that were all closed in the meantime are no violation: th
     })
   })
   const origin = await listening(server)
-  const sender = new Sender(2_000)
+  const sender = new Sender(60_000)
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   await Promise.all([1, 2, 3].map(() => sender.send(list)))
   expect(connections).toBe(3)
@@ -78,7 +78,7 @@ test('a body that is beyond 64 MiB once it is unpacked is not unpacked further',
 })
 
 async function send(origin: string, method: string) {
-  const sender = new Sender(5_000)
+  const sender = new Sender(60_000)
   try {
     return await sender.send({ method, path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` })
   } finally {

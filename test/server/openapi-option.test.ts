@@ -49,6 +49,8 @@ paths:
     get: { responses: { '204': { description: Nothing. } } }
   /drawing:
     get: { operationId: draw, responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } }
+  /range:
+    get: { responses: { '2XX': { description: x, content: { text/plain: { schema: { type: string }, example: hi } } } } }
   /inventory/{shop}:
     get: { operationId: readShop, responses: { '200': { description: A shop., content: { application/json: { example: [1] } } } } }
 `
@@ -127,6 +129,7 @@ test('the operations of the API take precedence, other methods on their paths ar
       'countInventory',
       'GET /inventory/mine',
       'draw',
+      'GET /range',
       'readShop',
     ],
   })
@@ -235,6 +238,12 @@ test('the descriptions are served side by side', async () => {
   await using alone = await startServer()
   expect((await fetch(`${alone.origin}/openapi-extra.yaml`)).status).toBe(404)
   expect(alone.extraOperations).toBeUndefined()
+})
+
+test('a range of statuses is its first status, and a text has the media type of its description', async () => {
+  const response = await call('GET /range')
+  const { status, headers } = response
+  expect([status, headers.get('content-type'), await response.text()]).toEqual([200, 'text/plain', 'hi'])
 })
 
 test('a response that cannot be made is a 500 that says why', async () => {

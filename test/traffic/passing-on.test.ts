@@ -115,6 +115,15 @@ test('a request that is not below /v1 is rejected and not passed on', async () =
   expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not forwarded'))
 })
 
+test('a proxy that is closed takes no further request', async () => {
+  const { proxy } = await proxied()
+  await proxy.close()
+  expect(await send('GET', `${proxy.baseUrl}/store/orders`)).toMatchObject({
+    status: 0,
+    body: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
 test('a provider that is not there is a 502 with an Error object', async () => {
   const { provider, call, events } = await proxied()
   await provider.close()

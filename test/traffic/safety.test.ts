@@ -85,7 +85,7 @@ test.each([
   ['for a URL', (key: string) => encodeURIComponent(key)],
   ['cut off', (key: string) => `${'.'.repeat(50)}${key}`],
 ])('a key that the provider repeats %s is in no log, header, report or scenario', async (_, spelled) => {
-  const apiKey = 'Secret/Key:of+Ann'
+  const apiKey = 'S"ecret/Key:of+Ann'
   const { proxy, events, call, reach } = await proxied(
     (usual) => ({
       listOrders: () => usual.json(200, [{ id: spelled(apiKey), shipDate: spelled(apiKey) }]),

@@ -33,6 +33,17 @@ test('a cancel request for an order that the proxy has seen cancelled may be rej
   expect(events.flatMap(({ violations }) => violations)).toEqual([])
 })
 
+test('a claim that held in all traffic is reported as kept, and one that did not is a finding alone', async () => {
+  const { call, reach, proxy } = await proxied((usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) }))
+  const orderId = await reach('a pending order')
+  const kept = () => proxy.check.report().kept.filter(({ id }) => id.startsWith('model.cancelled-once'))
+  await call('DELETE', `/store/orders/${orderId}`)
+  expect([kept().length, proxy.check.report().findings]).toEqual([1, []])
+  await call('DELETE', `/store/orders/${orderId}`)
+  const found = proxy.check.report().findings.map(({ id }) => id)
+  expect([kept(), found]).toEqual([[], [`model.cancelled-once.${orderId}`]])
+})
+
 test('a response that breaks off is a violation, and 502 to the client', async () => {
   const { call, events } = await proxied(() => ({
     send: (response) => {

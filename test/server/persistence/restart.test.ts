@@ -82,9 +82,17 @@ test('deleted and evicted sandboxes leave no file; after a restart too, the leas
   first.mock.deleteSandbox('gone')
   await first.close()
   writeFileSync(join(data, '.main.json.0123456789ab.tmp'), 'what a killed server was still writing')
+  writeFileSync(join(data, '.of-another-program.json'), '{')
   await using second = await start(data, { maxSandboxes: 3 })
   second.mock.createSandbox({ name: 'w' })
-  expect(readdirSync(data).toSorted()).toEqual(['main.json', 'orders-mock-data', 'v.json', 'w.json', 'x.json'])
+  expect(readdirSync(data).toSorted()).toEqual([
+    '.of-another-program.json',
+    'main.json',
+    'orders-mock-data',
+    'v.json',
+    'w.json',
+    'x.json',
+  ])
 })
 
 test('a file is small, and can be read', async () => {
