@@ -20,6 +20,10 @@ const KINDS = {
   'an empty header': () => '',
   'an empty bearer': () => 'Bearer',
   'another key': (key) => `Bearer ${key.replaceAll(/./g, replaced)}`,
+  // Of {"alg":"none"} or {"alg":"HS256"}, and {"sub":"admin"}.
+  'a JWT without a signature': () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+  'a JWT with a wrong signature': () => 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl',
+  'the nil UUID': () => 'Bearer 00000000-0000-0000-0000-000000000000',
   'in quotes': (key) => `Bearer "${key}"`,
   'followed by a comma and another key': (key) => `Bearer ${key},x`,
   'after another key and a comma': (key) => `Bearer x,${key}`,

@@ -56,6 +56,7 @@ export const authentication: BrokenProvider[] = [
   }),
   ...breaking('Authentication: the API key is sent as the bearer token, `Authorization: Bearer <API_KEY>`.', 'model', {
     'takes the key under any scheme': admitAlso(({ authorization }) => authorization?.split(' ')[1] === SMALL_KEY),
+    'takes whatever looks like a JWT': admitAlso((call) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(keyOf(call))),
     'takes the key without a scheme': admitAlso(({ authorization }) => authorization === SMALL_KEY),
     'takes the key from the query': admitAlso(({ request }) => queryOf(request.url).get('api_key') === SMALL_KEY),
     'takes the key from X-API-Key': admitAlso(({ request }) => request.headers['x-api-key'] === SMALL_KEY),

@@ -95,6 +95,16 @@ export const listOrders: BrokenProvider[] = [
   ...breaking('Limits: one call returns all orders; it has no query parameters.', 'model', {
     'shows new orders after 50 ms': showLater(50),
     'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
+    'shows 2,000 orders at most': listOnly((orders) => orders.slice(0, 2_000)),
+    'shows pending orders for 900 ms': (usual) => {
+      const since = new WeakMap<SmallOrder, number>()
+      const isRecent = (order: SmallOrder) => {
+        const firstMs = since.get(order) ?? performance.now()
+        since.set(order, firstMs)
+        return performance.now() - firstMs < 900
+      }
+      return { listed: () => usual.listed().filter((order) => order.status !== 'pending' || isRecent(order)) }
+    },
     'reads every second list from a replica with another time zone': (usual, store) => {
       let lists = 0
       return {

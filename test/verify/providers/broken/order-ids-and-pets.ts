@@ -41,6 +41,9 @@ export const orderIds: BrokenProvider[] = [
     'answers 500 to a cancel in an empty store': (usual, store) => ({
       cancelOrder: (call) => (store.orders.length === 0 ? usual.error(500, 'no_rows') : usual.cancelOrder(call)),
     }),
+    'takes ids for positive, and answers 400 to others': (usual) => ({
+      cancelOrder: (call) => (call.id.startsWith('-') ? usual.error(400, 'negative') : usual.cancelOrder(call)),
+    }),
     'fails on the largest int64': (usual) => ({
       cancelOrder: (call) =>
         call.id === String(2n ** 63n - 1n) ? usual.error(500, 'out_of_range') : usual.cancelOrder(call),

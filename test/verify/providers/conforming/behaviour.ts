@@ -7,6 +7,11 @@ import { allowed, cancelAs, type ConformingProvider } from './conforming-provide
 /** What a provider may do with orders, keys, requests and states. */
 export const freeBehaviour: ConformingProvider[] = [
   ...allowed('Order: id is an int64, and nothing is said of how ids are given.', {
+    'counts its ids down from 0': (_, store) => {
+      let last = 1n
+      store.nextId = () => --last
+      return {}
+    },
     'counts its ids down from the largest int64, and hands them out as strings': (usual, store) => {
       let last = 2n ** 63n
       store.nextId = () => --last
