@@ -31,6 +31,8 @@ export interface CheckResult {
   /** What is wrong, for the provider's author; for a skipped check, why; for a note, what there is to know. */
   readonly message?: string
   readonly request?: AddressedRequest
+  /** What the specification expects there, in its words: several rules of the model may show that one mistake. */
+  readonly expectation?: string
   readonly expected?: string
   readonly actual?: string
   /** A command that sends the request again. */

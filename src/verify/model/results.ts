@@ -69,6 +69,7 @@ function findingOf(rule: SequenceRule, shown: Counterexample, { real: { states }
   return {
     ...verdict({ ...rule, clause }, 'failed', [message, ...more, `(${clause}: ${sentence}.)`].join(' ')),
     ...failedAnswer(answered.answer, expected),
+    expectation: sentence,
     actual,
     steps: unsure === undefined ? lines : elsewhere(unsure, lines),
     states: [...reached],

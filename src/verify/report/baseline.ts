@@ -5,7 +5,7 @@ import type { VerificationReport } from './verification-report.js'
 
 /** One known violation. Ids, times and values are not part of it, so that it is the same in every run. */
 export interface KnownViolation {
-  /** The id of the check. */
+  /** The id of the check; `model`, if any of its rules may show the violation. */
   readonly check: string
   /** The `operationId`, if one request shows it. */
   readonly operation?: string
@@ -87,7 +87,7 @@ export function createMarker(known: readonly KnownViolation[], today: string) {
   }
   /** A sentence for each entry that the run did not show, though its check was not skipped. */
   const gone = (checks: readonly CheckResult[]): string[] => {
-    const skipped = new Set(checks.filter(({ result }) => result === 'skipped').map(({ id }) => id))
+    const skipped = new Set(checks.flatMap(({ result, id, kind }) => (result === 'skipped' ? [id, kind] : [])))
     const left = known.filter((each) => !seen.has(each) && !skipped.has(each.check))
     return left.map((each) => `The known violation "${keyOf(each)}" was not seen. Remove its entry from the baseline.`)
   }
@@ -109,15 +109,15 @@ export function withKnown(
   return { ...report, checks, summary, result: isFail ? 'fail' : otherwise, notes: [...report.notes, ...gone(checks)] }
 }
 
-function violationIn({ id, request, expected, actual }: CheckResult): KnownViolation {
+function violationIn({ id, kind, request, expectation, expected, actual }: CheckResult): KnownViolation {
   const path = request && new URL(request.url, 'http://provider').pathname.replace(/^.*?(?=\/(?:store|pets)\/)/, '')
   const operation =
     request && matchPath(path ?? '')?.operations.find(({ method }) => method === request.method)?.operationId
-  const status = /^\d{3}\b/.exec(actual ?? '')?.[0]
+  const status = /^(?:status )?([1-5]\d\d)$/m.exec(actual ?? '')?.[1]
   return {
-    check: id,
+    check: expectation === undefined ? id : kind,
     ...(operation !== undefined && { operation }),
-    ...(expected !== undefined && { expected: withoutValues(expected) }),
+    ...(expected !== undefined && { expected: expectation ?? withoutValues(expected) }),
     ...(actual !== undefined && { response: status ?? 'none' }),
   }
 }
