@@ -9,8 +9,8 @@ fail() { echo "The image: $1" >&2; cat "$work/log" >&2; exit 1; }
 
 [ "$(id -u)" = 0 ] || skip 'buildah needs root here'
 if ! command -v buildah >/dev/null; then
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends buildah >/dev/null 2>&1 ||
-    skip 'buildah cannot be installed'
+  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends buildah) \
+    >/dev/null 2>&1 || skip 'buildah cannot be installed'
 fi
 unshare --mount --pid --fork true 2>/dev/null || skip 'this machine has no namespaces'
 
@@ -57,6 +57,7 @@ grown=$(($(du -sk "$root" | cut -f1) - $(du -sk "$base" | cut -f1)))
 # The first process of a new namespace, on a root that cannot be written, as the user of the image; /data is a volume.
 data=$work/data
 install -d -o 1000 -g 1000 "$data"
+# shellcheck disable=SC2016 -- the inner shell expands it.
 in_image() {
   exec unshare --mount --pid --fork bash -c '
     mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && mount --bind "$2" "$1/data" && mount --bind /dev "$1/dev" &&
