@@ -50,7 +50,7 @@ export class RunContext {
   }
 
   /** @returns the values of the provider state, and the id of its order or pet; `undefined` if the provider does not offer it */
-  async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>) {
+  async setUp({ state, params, worthMs }: Pick<SetUpStep, 'state' | 'params' | 'worthMs'>) {
     const { unavailable, takenIds } = this.memory
     if (this.isLive || unavailable.has(state)) return undefined
     const startedMs = performance.now()
@@ -60,7 +60,8 @@ export class RunContext {
     // Others may have made it wait for its turn.
     if (this.#settingUp === 0) this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
     if (result.kind === 'skipped') {
-      unavailable.set(state, result.reason)
+      // One that no rule insists on may only ask for too many orders.
+      if (worthMs === undefined) unavailable.set(state, result.reason)
       return undefined
     }
     const { orderId, petId }: { orderId?: unknown; petId?: unknown } = result.values

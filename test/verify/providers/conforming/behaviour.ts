@@ -194,6 +194,9 @@ export const freeBehaviour: ConformingProvider[] = [
         return values
       },
     }),
+    'cannot make more than 300 orders': (usual) => ({
+      setUp: (state, params) => (Number(params['count']) > 300 ? undefined : usual.setUp(state, params)),
+    }),
     'cannot make large ids': { unsupported: ['an order with a large id'] },
     'cannot make shipped or cancelled orders': { unsupported: ['a shipped order', 'a cancelled order'] },
   }),
