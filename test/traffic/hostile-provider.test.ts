@@ -97,7 +97,7 @@ test('of responses that come faster than they can be validated, 64 MiB wait', as
   const { check } = (await proxied()).proxy
   const request = { method: 'GET', path: '/store/orders', url: 'http://127.0.0.1/store/orders', headers: {} }
   const headers = { 'content-type': 'application/json', 'x-key-expiry': '2099-01-01' }
-  const response = { status: 200, headers, isUtf8: true, body: `[${'0,'.repeat(12 * 2 ** 20)}0]` }
+  const response = { status: 200, headers, isUtf8: true, body: `["${'0'.repeat(24 * 2 ** 20)}"]` }
   const seen = { startMs: 0, endMs: 0, place: 'GET /store/orders' }
   const take = () => check.take({ request, response, seen, baseUrl: '', key: undefined })
   await Promise.all([take(), take(), take(), take()])
