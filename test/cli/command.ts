@@ -86,7 +86,7 @@ function startHere(args: readonly string[], env: Record<string, string>, termina
   const { stdout = new Output(), columns } = terminal
   const stderr = new Output()
   const ours = process.env
-  process.env = { PATH: ours['PATH'], ...env }
+  process.env = { ...surroundings(), ...env }
   const running = run(args, { stdout, stderr, columns, env: process.env, colors: false, stop: stop.signal })
   const giveBack = (): void => void (process.env = ours)
   return { stop, giveBack, ...observe(stdout, stderr, running) }
@@ -173,7 +173,12 @@ export function startCommand(
   through: readonly string[] = [],
 ): Running {
   const [command = '', ...rest] = [...through, process.execPath, MAIN, ...args]
-  return watch(spawn(command, rest, { env: { PATH: process.env['PATH'], ...env } }))
+  return watch(spawn(command, rest, { env: { ...surroundings(), ...env } }))
+}
+
+/** Nothing of this process's environment but its PATH. No provider or run is given up for the pace of a machine. */
+function surroundings() {
+  return { PATH: process.env['PATH'], ORDERS_MOCK_TIMEOUT: '60s', ORDERS_MOCK_TIME_BUDGET: '10m' }
 }
 
 /** Starts the command on a terminal of its own (`script` of util-linux makes one). */

@@ -48,6 +48,7 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
     states: provider.statesUrl.replace('127.0.0.1', 'states.example'),
     key: provider.apiKey,
     checks: ['openapi', 'pact'],
+    timeoutMs: 60_000,
     proxyEnv: { HTTP_PROXY: proxy },
   })
   expect(report).toMatchObject({ result: 'pass', summary: { failed: 0 } })
@@ -71,7 +72,14 @@ test('a provider that wants a client certificate is verified with one, through a
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())
   const run = (host: string, certified: object) =>
-    verifyProvider({ baseUrl: `https://${host}:${port}/v1`, key: apiKey, checks: ['openapi'], proxyEnv, ...certified })
+    verifyProvider({
+      baseUrl: `https://${host}:${port}/v1`,
+      key: apiKey,
+      checks: ['openapi'],
+      timeoutMs: 60_000,
+      proxyEnv,
+      ...certified,
+    })
   expect(await run('127.0.0.1', { cert, certKey: key })).toMatchObject({ result: 'pass' })
   expect(await run('127.0.0.1', {})).toMatchObject({ result: 'error' })
   expect(tunnels).toBe(0)

@@ -99,7 +99,8 @@ test('interactions or messages that are no list are an error', async () => {
 
 test('a difference is reported with both values, and how to reproduce it', async () => {
   const response = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
-  const [check] = (await verify([listing('a list', response)], {}, '3.0.0')).checks
+  const empty = await providerOf((json) => json(200, []))
+  const [check] = (await verify([listing('a list', response)], empty, '3.0.0')).checks
   expect(check).toMatchObject({
     result: 'failed',
     curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"') as string,
@@ -280,5 +281,14 @@ function verify(interactions: readonly object[], options: Partial<VerifyOptions>
 async function report(pact: object | string, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   const { baseUrl, apiKey: key, statesUrl: states } = provider
   const pacts = [temporaryFile('pact.json', typeof pact === 'string' ? pact : JSON.stringify(pact))]
-  return verifyProvider({ baseUrl, key, states, pacts, defaultPact: false, checks: ['pact'], ...options })
+  return verifyProvider({
+    baseUrl,
+    key,
+    states,
+    pacts,
+    defaultPact: false,
+    checks: ['pact'],
+    timeoutMs: 60_000,
+    ...options,
+  })
 }

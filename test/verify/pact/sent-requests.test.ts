@@ -99,7 +99,7 @@ async function sentFor(requests: readonly string[], { basePath = '/v1', status =
   const head = '"consumer": { "name": "shop" }, "provider": { "name": "store-orders-service" }'
   const metadata = '"metadata": { "pactSpecification": { "version": "4.0" } }'
   const pact = temporaryFile('pact.json', `{ ${head}, "interactions": [${interactions.join()}], ${metadata} }`)
-  const what = { pacts: [pact], defaultPact: false, checks: ['pact'] } as const
+  const what = { pacts: [pact], defaultPact: false, checks: ['pact'], timeoutMs: 60_000 } as const
   const { checks } = await verifyProvider({ baseUrl: origin + basePath, key: 'the-real-key', ...what })
   expect(checks.map(({ result }) => result)).toEqual(requests.map(() => 'passed'))
   // The first request asks whether the key is valid.
