@@ -57,7 +57,8 @@ grown=$(($(du -sk "$root" | cut -f1) - $(du -sk "$base" | cut -f1)))
 # The first process of a new namespace, on a root that cannot be written, as the user of the image; /data is a volume.
 data=$work/data
 install -d -o 1000 -g 1000 "$data"
-# shellcheck disable=SC2016 -- the inner shell expands it.
+# The inner shell expands what is in single quotes.
+# shellcheck disable=SC2016
 in_image() {
   exec unshare --mount --pid --fork bash -c '
     mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && mount --bind "$2" "$1/data" && mount --bind /dev "$1/dev" &&
