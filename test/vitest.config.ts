@@ -54,8 +54,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Most tests wait for servers and processes: two more than there are cores keep them busy.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for servers and processes: one more than there are cores keeps them busy. Each loads all anew.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningServer, startServer } from 'orders-mock/server'
 
 const SHOP = `
@@ -65,12 +65,15 @@ let folder = ''
 let server: RunningServer
 
 beforeAll(async () => {
+  // However slow the machine is, Prism is not given up.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   folder = await mkdtemp(join(tmpdir(), 'orders-mock-openapi-'))
   await writeFile(join(folder, 'order.json'), JSON.stringify({ ...NEW_ORDER, $schema: undefined }))
   server = await startServer({ openapi: await describe('shop.yaml', SHOP) })
 })
 
 afterAll(async () => {
+  vi.useRealTimers()
   await server.close()
   await rm(folder, { recursive: true })
 })
