@@ -63,6 +63,7 @@ test.each<[string, string, Answer]>([
   ['status', 'DELETE /store/orders/-7', { status: 500 }],
   ['no-body', 'DELETE /store/orders/7', { status: 204, body: '{}' }],
   ['no-body', 'DELETE /store/orders/7', { status: 204, headers: { 'content-length': '2' } }],
+  ['no-body', 'DELETE /store/orders/7', { status: 204, headers: { 'transfer-encoding': 'chunked' } }],
   ['media-type', 'GET /store/orders', list('[]', {})],
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'text/plain' })],
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'application/jsonp' })],

@@ -19,18 +19,19 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
     },
   },
   {
-    // Neither bytes after its head, nor a length that announces some.
+    // Neither bytes after its head, nor a header that announces some (RFC 9112, section 6).
     id: 'no-body',
     claim: 'a 204 has no body',
     concerns: ({ statuses }) => statuses.includes(204),
     applies: ({ status }) => status === 204,
     find({ exchange: { response } }) {
       const expected = '204 without a body'
-      const { 'content-length': length = '0' } = response.headers
+      const { 'content-length': length = '0', 'transfer-encoding': coding } = response.headers
       if (response.body !== '')
         return [{ message: `The 204 response has a body: ${shortened(response.body, 80)}`, expected }]
-      if (Number(length) === 0) return []
-      return [{ message: `The 204 response has the header Content-Length: ${length}.`, expected }]
+      if (Number(length) === 0 && coding === undefined) return []
+      const header = coding === undefined ? `Content-Length: ${length}` : `Transfer-Encoding: ${coding}`
+      return [{ message: `The 204 response has the header ${header}.`, expected }]
     },
   },
   {
