@@ -1,6 +1,6 @@
-import { ToolError } from '../input/index.js'
-import { prepareFile, problemsOf, readText, reasonOf, writeNamedFile } from '../node/index.js'
+import { readText } from '../node/index.js'
 import type { CheckResult, VerificationReport } from '../verify/index.js'
+import { prepareOutput } from './prepare-output.js'
 
 export interface BaselineOptions {
   readonly baseline?: string | undefined
@@ -15,12 +15,7 @@ export interface BaselineOptions {
 export async function prepareBaseline({ baseline, writeBaseline }: BaselineOptions) {
   const { BASELINE_BEGINNING, baselineOf, createMarker, readBaseline, withKnown } = await import('../verify/index.js')
   const known = baseline === undefined ? [] : readBaseline(await readText(baseline, 'the baseline'), baseline)
-  const own = { name: 'a baseline', beginning: BASELINE_BEGINNING }
-  try {
-    if (writeBaseline !== undefined) prepareFile(writeBaseline, own)
-  } catch (error) {
-    throw new ToolError(`Cannot write the baseline ${writeBaseline}: ${reasonOf(error)}.`)
-  }
+  const write = prepareOutput(writeBaseline, 'the baseline', { name: 'a baseline', beginning: BASELINE_BEGINNING })
   const marker = createMarker(known, new Date().toISOString().slice(0, 10))
   return {
     isWritten: writeBaseline !== undefined,
@@ -28,11 +23,6 @@ export async function prepareBaseline({ baseline, writeBaseline }: BaselineOptio
     apply: (report: VerificationReport, requireAllStates = false): VerificationReport =>
       baseline === undefined ? report : withKnown(report, marker, { requireAllStates }),
     /** @returns why it was not written, a sentence */
-    write: async (report: VerificationReport): Promise<string[]> => {
-      if (writeBaseline === undefined) return []
-      return await problemsOf([
-        [`the baseline ${writeBaseline}`, () => writeNamedFile(writeBaseline, baselineOf(report, known), own)],
-      ])
-    },
+    write: (report: VerificationReport): Promise<string[]> => write(() => baselineOf(report, known)),
   }
 }

@@ -1,10 +1,11 @@
 import { type Habit, tellWays } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { counted, type OwnFormat, prepareFile, problemsOf, reasonOf, writeNamedFile } from '../node/index.js'
+import { counted, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, VerificationReport } from '../verify/index.js'
 import type { prepareBaseline } from './baseline.js'
 import { type CommandContext, say } from './command-context.js'
+import { prepareOutput } from './prepare-output.js'
 
 export interface WrittenTraffic {
   readonly traffic: TrafficReport
@@ -62,23 +63,10 @@ export async function prepareTrafficReport(
   }
 }
 
-/**
- * Checks, before a run that may take long, that a file of learned choices can be written.
- * @returns writes the file, and says why it was not written
- * @throws {ToolError} if it cannot be written
- */
+/** Prepares a file of learned choices. @throws {ToolError} if it cannot be written */
 export function prepareLearned(file: string | undefined) {
-  try {
-    if (file !== undefined) prepareFile(file, LEARNED)
-  } catch (error) {
-    throw new ToolError(`Cannot write the learned choices ${file}: ${reasonOf(error)}.`)
-  }
-  return (habits: readonly Habit[], provider: string): Promise<string[]> => {
-    if (file === undefined) return Promise.resolve([])
-    return problemsOf([
-      [`the learned choices ${file}`, () => writeNamedFile(file, learnedFile(habits, provider), LEARNED)],
-    ])
-  }
+  const write = prepareOutput(file, 'the learned choices', LEARNED)
+  return (habits: readonly Habit[], provider: string): Promise<string[]> => write(() => learnedFile(habits, provider))
 }
 
 const LEARNED: OwnFormat = { name: 'a file of learned choices', beginning: /^# Learned by orders-mock\b/ }

@@ -16,6 +16,7 @@ const MEANING: Readonly<Record<string, string>> = {
   Instant: 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20',
   Moment: 'must be a date-time (ISO 8601), such as 2026-11-20T12:00:00Z, or relative: now, now+P3D, now-PT2H',
   Delay: 'must be milliseconds from 0 to 600000, or a range of them, { min, max }',
+  Day: 'must be a day such as 2027-03-31',
   Duration: 'must be an ISO 8601 duration, such as P3D or PT10M',
 }
 

@@ -1,5 +1,6 @@
-import { didYouMean, ToolError } from '../../input/index.js'
-import { isObject, type Json, matchPath, parseJson } from '../../spec/index.js'
+import { createSchemaCheck, InvalidInputError, ToolError } from '../../input/index.js'
+import { reasonOf } from '../../node/index.js'
+import { matchPath, parseJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -18,45 +19,32 @@ export interface KnownViolation {
   readonly until?: string
 }
 
-const MEMBERS = ['check', 'operation', 'expected', 'response', 'reason', 'until'] as const
-
 /** The first bytes of a baseline. */
 export const BASELINE_BEGINNING = /^\{\s*"baseline":\s*1\b/
 
-/** @throws {ToolError} if the text is not a baseline */
-export function readBaseline(text: string, file: string): readonly KnownViolation[] {
-  const refuse = (problem: string): never => {
-    throw new ToolError(`${file} is not a baseline: ${problem}. Write one with --write-baseline.`)
-  }
-  const read = (): Json => {
-    try {
-      return parseJson(text)
-    } catch (error) {
-      return refuse(error instanceof Error ? error.message : 'it is not JSON')
-    }
-  }
-  const json = read()
-  if (!isObject(json) || Number(json['baseline']) !== 1 || !Array.isArray(json['known'])) {
-    return refuse('it has no member "baseline": 1, or no list "known"')
-  }
-  return json['known'].map((entry, index) => {
-    if (!isObject(entry) || typeof entry['check'] !== 'string') return refuse(`known[${index}].check: must be a string`)
-    for (const [member, value] of Object.entries(entry)) {
-      if (!(MEMBERS as readonly string[]).includes(member)) {
-        return refuse(`known[${index}].${member}: unknown field.${didYouMean(member, [...MEMBERS])}`)
-      }
-      if (typeof value !== 'string') return refuse(`known[${index}].${member}: must be a string`)
-    }
-    const { until } = entry
-    if (until !== undefined && !isDay(until as string)) {
-      return refuse(`known[${index}].until: must be a day such as 2027-03-31`)
-    }
-    return entry as unknown as KnownViolation
-  })
-}
+const string = { type: 'string' }
+const day = { $ref: '#/$defs/Day' }
+const properties = { check: string, operation: string, expected: string, response: string, reason: string, until: day }
+const checkBaseline = createSchemaCheck({
+  $defs: { Day: { type: 'string', format: 'date' } },
+  type: 'object',
+  required: ['baseline', 'known'],
+  properties: {
+    baseline: { enum: [1] },
+    known: { type: 'array', items: { type: 'object', required: ['check'], additionalProperties: false, properties } },
+  },
+})
 
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+/** @throws {ToolError} if the text is not a baseline */
+export function readBaseline(json: string, file: string): readonly KnownViolation[] {
+  try {
+    const baseline: unknown = parseJson(json)
+    const problems = checkBaseline(baseline).slice(0, 1)
+    if (problems.length > 0) throw new InvalidInputError(problems)
+    return (baseline as { readonly known: readonly KnownViolation[] }).known
+  } catch (error) {
+    throw new ToolError(`${file} is not a baseline: ${reasonOf(error)}. Write one with --write-baseline.`)
+  }
 }
 
 /** The violations of a report as the text of a baseline; reasons and days of an earlier one are kept. */

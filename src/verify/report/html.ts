@@ -6,6 +6,10 @@ import { STYLE } from './html-style.js'
 import { markup, type Markup } from './markup.js'
 import { factsOf, sectionsOf, SUBJECTS, summaryOf, type VerificationReport } from './verification-report.js'
 
+/** The first lines of such a page. */
+export const HTML_BEGINNING =
+  /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="orders-mock\b/
+
 /**
  * The report as a page for people who do not know the tool: one file without scripts, to read on a screen or to print.
  * Whatever a provider sent is text in it.

@@ -157,17 +157,6 @@ export function factsOf(check: Partial<CheckResult>): (readonly [label: string, 
   return facts.filter(([, text]) => text !== '')
 }
 
-/** The checks under names that are distinct, as tools tell tests apart by them: a name that several have gets its id. */
-export function distinctNames<Check extends Pick<CheckResult, 'id' | 'kind' | 'name'>>(
-  checks: readonly Check[],
-): Check[] {
-  const counts = new Map<string, number>()
-  for (const check of checks) counts.set(nameOf(check), (counts.get(nameOf(check)) ?? 0) + 1)
-  return checks.map((check) =>
-    counts.get(nameOf(check)) === 1 ? check : { ...check, name: `${check.name} (${check.id})` },
-  )
-}
-
 /** What was seen of each operation, in words such as "3 × 204, no 409". */
 function coverageLines(coverage: readonly Coverage[]): string[] {
   return [...new Set(coverage.map(({ operation }) => operation))].map((operation) => {

@@ -4,37 +4,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
 import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
-import type { CheckResult } from '../check.js'
 import { githubReport, markdownReport } from './ci-reports.js'
 import { ctrfReport } from './ctrf.js'
-import { htmlReport } from './html.js'
+import { HTML_BEGINNING, htmlReport } from './html.js'
 import { junitReport } from './junit.js'
 import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
-const FORMATS = {
-  pretty: prettyReport,
-  json: (report) => `${printableJson(stringifyJson({ ...report, checks: report.checks.map(withSection) }, 2))}\n`,
-  junit: junitReport,
-  github: githubReport,
-  markdown: markdownReport,
-  ctrf: ctrfReport,
-  html: htmlReport,
-} satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
-
-/** Version 1 of the report calls a section of the specification a clause; the member `section` says the same. */
-function withSection({ id, kind, name, clause, ...check }: CheckResult) {
-  return { id, kind, name, clause, section: clause, ...check }
+interface Format {
+  readonly text: (report: VerificationReport, terminal: { colors: boolean }) => string
+  /** How such a report begins. */
+  readonly beginning: RegExp
 }
 
-const BEGINNINGS: Readonly<Record<keyof typeof FORMATS, RegExp>> = {
-  pretty: /^\s*(?:! |pact |openapi |model |the run\n|responses seen\n)/,
-  json: /^\{\s*"version":\s*1,\s*"provider":/,
-  junit: /^<\?xml[^>]*>\s*<testsuites/,
-  github: /^::(?:notice|warning|error) title=/,
-  markdown: /^## (?:✅|❌|⚠️) /,
-  html: /^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="orders-mock\b/,
-  ctrf: /^\{\s*"reportFormat":\s*"CTRF"/,
+const FORMATS = {
+  pretty: { text: prettyReport, beginning: /^\s*(?:! |pact |openapi |model |the run\n|responses seen\n)/ },
+  html: { text: htmlReport, beginning: HTML_BEGINNING },
+  json: { text: jsonReport, beginning: /^\{\s*"version":\s*1,\s*"provider":/ },
+  junit: { text: junitReport, beginning: /^<\?xml[^>]*>\s*<testsuites/ },
+  github: { text: githubReport, beginning: /^::(?:notice|warning|error) title=/ },
+  markdown: { text: markdownReport, beginning: /^## (?:✅|❌|⚠️) / },
+  ctrf: { text: ctrfReport, beginning: /^\{\s*"reportFormat":\s*"CTRF"/ },
+} satisfies Record<string, Format>
+
+/** Version 1 of the report calls a section of the specification a clause; the member `section` says the same. */
+function jsonReport(report: VerificationReport): string {
+  const checks = report.checks.map(({ id, kind, name, clause, ...check }) => {
+    return { id, kind, name, clause, section: clause, ...check }
+  })
+  return `${printableJson(stringifyJson({ ...report, checks }, 2))}\n`
 }
 
 /** A format of the report and its file; without one it goes to stdout. */
@@ -87,12 +85,13 @@ export async function writeReports(
   { stdout, colors, env }: Terminal,
 ): Promise<string[]> {
   const writes = targets.map(({ format, file }) => {
-    const text = FORMATS[format](report, { colors: colors && file === undefined })
+    const { text: textOf, beginning }: Format = FORMATS[format]
+    const text = textOf(report, { colors: colors && file === undefined })
     const write = async () => {
       if (file === undefined) stdout.write(text)
       // Programs that ran before in the same step of a job may have written to its summary.
       else if (file === env['GITHUB_STEP_SUMMARY'] || isStream(file)) await appendFile(file, text)
-      else writeNamedFile(file, text, { name: `a report of the format ${format}`, beginning: BEGINNINGS[format] })
+      else writeNamedFile(file, text, { name: `a report of the format ${format}`, beginning })
     }
     return [`the report ${file}`, write] as const
   })
