@@ -51,7 +51,7 @@ function verdictFor({ result, summary: { failed, skipped }, checks }: Verificati
 }
 
 function subjects({ checks }: VerificationReport): Markup {
-  const rows = CHECK_KINDS.map((kind) => {
+  const rows = CHECK_KINDS.filter((kind) => checks.some((check) => check.kind === kind)).map((kind) => {
     const results = checks.filter((check) => check.kind === kind).map(({ result }) => result)
     const count = (result: CheckResult['result']) => results.filter((each) => each === result).length
     return [`${kind}: ${SUBJECTS[kind]}`, count('passed'), count('failed'), count('skipped')]
@@ -64,11 +64,12 @@ function violations({ checks, seed }: VerificationReport): Markup {
   const failures = checks.filter(({ result }) => result === 'failed' || result === 'error')
   const commands = failures.map(({ steps, curl = '' }) => steps?.join('\n') ?? curl).join('\n')
   const variables = new Set(Array.from(commands.matchAll(/\$\{?(ORDERS_MOCK_\w+)/g), ([, name]) => name))
-  const intro = [
-    commands.trim() === '' ? '' : 'To reproduce a violation, paste its commands into bash.',
+  const ofRun = [
+    'To reproduce a violation, paste its commands into bash.',
     variables.size === 0 ? '' : `They contain no secrets. Export these variables first: ${[...variables].join(', ')}.`,
-    seed === undefined ? '' : `To repeat the whole run, use the same options and --seed ${seed}.`,
+    `To repeat the whole run, use the same options and --seed ${seed}.`,
   ]
+  const intro = seed === undefined ? ['Each violation names the recorded requests that show it.'] : ofRun
   return section('Violations and errors', intro, [...contents(failures), ...failures.map(article)])
 }
 

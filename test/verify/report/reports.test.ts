@@ -183,6 +183,13 @@ test('html is one page without scripts that says what was checked, what was foun
   expect(html).not.toMatch(/<script|https?:\/\/(?!shop)/)
 })
 
+test('html of recorded traffic names requests and has no commands', async () => {
+  const { seed: _, ...recorded } = REPORT
+  const html = await written('html', recorded)
+  expect(html).toContain('<p>Each violation names the recorded requests that show it.</p>')
+  expect(html).not.toMatch(/bash|seed/)
+})
+
 test.each([
   ['The provider conforms to the contract', { summary: { ...REPORT.summary, failed: 0 }, result: 'pass', checks: [] }],
   ['The run could not be completed', { summary: { ...REPORT.summary, failed: 0 }, result: 'error', checks: [] }],
