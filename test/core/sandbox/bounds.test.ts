@@ -37,11 +37,8 @@ test('the clock stays within the years that an instant can be written with', () 
 })
 
 test('the clock ships a hundred thousand orders at once, however deep in a program it is moved', () => {
-  const mock = new OrdersMock({ scenario: 'empty' })
-  const sandbox = mock.sandbox()
-  const pending = { status: 'pending', shipAfterMs: 60_000, pendingSinceMs: Date.now() } as const
-  const changed = Array.from({ length: 100_000 }, (_, index) => ({ id: String(index), ...pending }))
-  mock.restoreSandbox({ ...sandbox.toState(), orders: { changed, removed: [] } })
+  const orders = Array.from({ length: 100_000 }, (_, id) => ({ id, shipAfter: 'PT1M' }))
+  const sandbox = new OrdersMock().createSandbox({ name: 'full', orders })
   const advance = (depth: number): void => (depth === 0 ? sandbox.clock.advance('PT1H') : advance(depth - 1))
   advance(3000)
   expect(sandbox.counts.shipped).toBe(100_000)
