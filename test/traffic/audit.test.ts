@@ -277,7 +277,8 @@ test.each<[string, (given: ReturnType<typeof entry>) => object]>([
 test('a file that is cut off anywhere is read as far as it goes, or rejected', async () => {
   const text = har([cancel(1, 204, { path: '/store/orders/7?"}]{' }), list(2, ['"\\\\\\"}]'])])
   const ends = await Promise.all(
-    Array.from(text, async (_, length) => {
+    Array.from({ length: text.length / 3 }, async (_, third) => {
+      const length = 3 * third + (text.length % 3)
       const cut = temporaryFile('cut.har', text.slice(0, length))
       return auditFiles([cut]).then(
         ({ check }) => `${check.report().exchanges} read`,

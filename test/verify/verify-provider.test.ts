@@ -29,6 +29,21 @@ test('the very first response counts as well', async () => {
   expect(checks.filter(({ result }) => result === 'failed').map(({ id }) => id)).toEqual(['openapi.listOrders.status'])
 })
 
+test('a finding shows the response: its status, the headers of the contract, and the beginning of its body', async () => {
+  const { checks } = await verifySmall(
+    (usual) => ({
+      listOrders: () => ({ ...usual.json(206, []), body: `["${'x'.repeat(396)}"]` }),
+      getPet: () => ({ status: 200, headers: { deprecation: '@1', sunset: 'soon' } }),
+    }),
+    { checks: ['openapi'] },
+  )
+  const shown = checks.filter(({ result }) => result === 'failed').map(({ actual }) => actual)
+  expect([...new Set(shown)]).toEqual([
+    `status 206\ncontent-type: application/json\n["${'x'.repeat(298)}… (400 characters)`,
+    'status 200\ndeprecation: @1\nsunset: soon\nno body',
+  ])
+})
+
 test('without states a run cancels nothing and tells what it skipped', async () => {
   const provider = await providerDuringTest()
   const { baseUrl, apiKey: key } = provider

@@ -15,7 +15,8 @@ export interface RunningProvider {
 export async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
+  // However busy the machine is, no connection is closed between two requests.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
       response.end(String(error))
