@@ -14,6 +14,8 @@ if ! command -v buildah >/dev/null; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# The inner shell expands what is in single quotes.
+# shellcheck disable=SC2016
 unshare --mount --pid --fork sh -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"' "$work" 2>/dev/null ||
   skip 'this machine has no namespaces'
 
