@@ -36,7 +36,7 @@ test('the tests with Vitest write the pact of what they used', async ({ skip }) 
   mkdirSync(join(folder, 'pacts'))
   writeFileSync(join(folder, 'pacts/back-office.json'), fileNamed(blocks, 'pacts/back-office.json'))
   for (let runs = 0; runs < 2; runs += 1) {
-    await run('bash', ['-euc', line], { cwd: folder })
+    await run('bash', ['--norc', '-euc', line], { cwd: folder })
     expect(readPact(folder)).toMatchObject(USED)
     expect(existsSync(join(folder, 'pacts/back-office.json'))).toBe(true)
   }

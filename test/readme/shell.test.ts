@@ -66,6 +66,6 @@ async function paste(lines: string): Promise<string> {
   ].join('\n')
   // Fewer sequences than the command plays by itself.
   const options = { cwd: temporaryFolder(), env: { ...process.env, ORDERS_MOCK_RUNS: '1' } }
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options)
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], options)
   return stdout
 }

@@ -172,7 +172,10 @@ function requestWith({ headers, query }: Pick<Credentials, 'headers' | 'query'> 
 /** What bash hands to the commands of these lines. */
 function argumentsOf(lines: readonly string[], env: Record<string, string> = {}): string[] {
   const script = [`curl() { printf '%s\\0' "$@"; }`, ...lines].join('\n')
-  const output = execFileSync('bash', ['-c', script], { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' })
+  const output = execFileSync('bash', ['--norc', '-c', script], {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+  })
   // -g matters for what stands in braces, which the parts of a key no longer do once bash has put them in.
   return output.split('\0').filter((each) => each !== '-g')
 }
