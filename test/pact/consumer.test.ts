@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Matchers, Pact } from '@pact-foundation/pact'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OrdersApiError, OrdersClient } from '../../src/client/index.js'
 
 // The consumer's side of the contract: what the client asks and what it needs of the answers. Running these tests
@@ -39,79 +39,86 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true }))
 
-test('listing gives every order with all its fields', async () => {
-  const order = {
-    id: integer(7),
-    petId: integer(11),
-    quantity: integer(2),
-    shipDate: string('2026-11-02T09:30:00Z'),
-    complete: boolean(true),
-  }
-  const asked = { ...LIST, asking: 'for all orders, one of which has every field', state: 'an order with every field' }
-  const listed = await exchange({ ...asked, status: 200, body: arrayContaining(order) }, list)
-  expect(listed).toEqual([{ id: 7n, petId: 11n, quantity: 2, shipDate: '2026-11-02T09:30:00Z', complete: true }])
-})
-
-test('listing gives an empty list when there are no orders', async () => {
-  const asked = { ...LIST, asking: 'for all orders of an empty store', state: 'no orders' }
-  expect(await exchange({ ...asked, status: 200, body: [] }, list)).toEqual([])
-})
-
-test('listing gives all of many orders at once', async () => {
-  const count = 250
-  const asked = { ...LIST, asking: 'for all of 250 orders', state: 'many orders', params: { count } }
-  expect(await exchange({ ...asked, status: 200, body: atLeastLike({}, count) }, list)).toHaveLength(count)
-})
-
-test.each([
-  ['a pending order', 'a pending order', 7n],
-  ['a pending order with a large id', 'an order with a large id', 9007199254740993n],
-])('cancelling %s succeeds with 204', async (order, state, id) => {
-  const asked = { ...cancelOf(id), asking: `to cancel ${order}`, state }
-  await expect(exchange({ ...asked, status: 204 }, (client) => client.cancelOrder(id))).resolves.toBeUndefined()
-})
-
-test('cancelling is rejected with 409 once the order has shipped', async () => {
-  const asked = { ...cancelOf(8n), asking: 'to cancel a shipped order', state: 'a shipped order' }
-  const failure = await exchange({ ...asked, status: 409 }, (client) => failureOf(client.cancelOrder(8)))
-  expect(failure).toMatchObject({ operation: 'cancelOrder', status: 409, error: undefined })
-})
-
-test('cancelling is rejected with 404 when there is no such order', async () => {
-  const asked = { ...cancelOf(404n), asking: 'to cancel an unknown order', state: 'an unknown order id' }
-  const refused = { ...asked, status: 404, body: errorObject(404) }
-  const failure = await exchange(refused, (client) => failureOf(client.cancelOrder(404)))
-  expect(failure).toMatchObject({ status: 404, error: { code: 'a_code', message: 'A message.', status: 404 } })
-})
-
-test('reading a pet gives it, and the date of its sunset', async () => {
-  const headers = { Sunset: regex(IMF_FIXDATE, 'Wed, 30 Jun 2027 00:00:00 GMT') }
-  const asked = { ...PET, asking: 'for a pet', state: 'a pet' }
-  expect(await exchange({ ...asked, status: 200, headers, body: like({}) }, readPet)).toEqual({})
-})
-
-for (const [credential, apiKey] of [
-  ['no key', undefined],
-  ['an invalid key', 'not-a-key'],
-] as const) {
-  test.each([
-    ['to list all orders', LIST, list],
-    ['to cancel an order', { ...cancelOf(7n), state: 'a pending order' }, cancel],
-    ['to read a pet', { ...PET, state: 'a pet' }, readPet],
-  ] as const)(`a request %s with ${credential} is refused with 401`, async (what, request, call) => {
-    const asked = { ...request, asking: `${what} with ${credential}`, apiKey }
-    const failure = await exchange({ ...asked, status: 401, body: errorObject(401) }, (client) => {
-      return failureOf(call(client))
-    })
-    expect(failure).toMatchObject({ status: 401, error: { status: 401 } })
+// The last one compares what the others wrote.
+describe('the client of the package as a consumer', { shuffle: false }, () => {
+  test('listing gives every order with all its fields', async () => {
+    const order = {
+      id: integer(7),
+      petId: integer(11),
+      quantity: integer(2),
+      shipDate: string('2026-11-02T09:30:00Z'),
+      complete: boolean(true),
+    }
+    const asked = {
+      ...LIST,
+      asking: 'for all orders, one of which has every field',
+      state: 'an order with every field',
+    }
+    const listed = await exchange({ ...asked, status: 200, body: arrayContaining(order) }, list)
+    expect(listed).toEqual([{ id: 7n, petId: 11n, quantity: 2, shipDate: '2026-11-02T09:30:00Z', complete: true }])
   })
-}
 
-test('the committed pact is the one that these tests write', async () => {
-  const written = JSON.parse(await readFile(join(dir, FILE), 'utf8')) as { metadata: Record<string, unknown> }
-  // The versions of the tools that wrote it say nothing of the contract.
-  written.metadata = { pactSpecification: written.metadata['pactSpecification'] }
-  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(COMMITTED)
+  test('listing gives an empty list when there are no orders', async () => {
+    const asked = { ...LIST, asking: 'for all orders of an empty store', state: 'no orders' }
+    expect(await exchange({ ...asked, status: 200, body: [] }, list)).toEqual([])
+  })
+
+  test('listing gives all of many orders at once', async () => {
+    const count = 250
+    const asked = { ...LIST, asking: 'for all of 250 orders', state: 'many orders', params: { count } }
+    expect(await exchange({ ...asked, status: 200, body: atLeastLike({}, count) }, list)).toHaveLength(count)
+  })
+
+  test.each([
+    ['a pending order', 'a pending order', 7n],
+    ['a pending order with a large id', 'an order with a large id', 9007199254740993n],
+  ])('cancelling %s succeeds with 204', async (order, state, id) => {
+    const asked = { ...cancelOf(id), asking: `to cancel ${order}`, state }
+    await expect(exchange({ ...asked, status: 204 }, (client) => client.cancelOrder(id))).resolves.toBeUndefined()
+  })
+
+  test('cancelling is rejected with 409 once the order has shipped', async () => {
+    const asked = { ...cancelOf(8n), asking: 'to cancel a shipped order', state: 'a shipped order' }
+    const failure = await exchange({ ...asked, status: 409 }, (client) => failureOf(client.cancelOrder(8)))
+    expect(failure).toMatchObject({ operation: 'cancelOrder', status: 409, error: undefined })
+  })
+
+  test('cancelling is rejected with 404 when there is no such order', async () => {
+    const asked = { ...cancelOf(404n), asking: 'to cancel an unknown order', state: 'an unknown order id' }
+    const refused = { ...asked, status: 404, body: errorObject(404) }
+    const failure = await exchange(refused, (client) => failureOf(client.cancelOrder(404)))
+    expect(failure).toMatchObject({ status: 404, error: { code: 'a_code', message: 'A message.', status: 404 } })
+  })
+
+  test('reading a pet gives it, and the date of its sunset', async () => {
+    const headers = { Sunset: regex(IMF_FIXDATE, 'Wed, 30 Jun 2027 00:00:00 GMT') }
+    const asked = { ...PET, asking: 'for a pet', state: 'a pet' }
+    expect(await exchange({ ...asked, status: 200, headers, body: like({}) }, readPet)).toEqual({})
+  })
+
+  for (const [credential, apiKey] of [
+    ['no key', undefined],
+    ['an invalid key', 'not-a-key'],
+  ] as const) {
+    test.each([
+      ['to list all orders', LIST, list],
+      ['to cancel an order', { ...cancelOf(7n), state: 'a pending order' }, cancel],
+      ['to read a pet', { ...PET, state: 'a pet' }, readPet],
+    ] as const)(`a request %s with ${credential} is refused with 401`, async (what, request, call) => {
+      const asked = { ...request, asking: `${what} with ${credential}`, apiKey }
+      const failure = await exchange({ ...asked, status: 401, body: errorObject(401) }, (client) => {
+        return failureOf(call(client))
+      })
+      expect(failure).toMatchObject({ status: 401, error: { status: 401 } })
+    })
+  }
+
+  test('the committed pact is the one that these tests write', async () => {
+    const written = JSON.parse(await readFile(join(dir, FILE), 'utf8')) as { metadata: Record<string, unknown> }
+    // The versions of the tools that wrote it say nothing of the contract.
+    written.metadata = { pactSpecification: written.metadata['pactSpecification'] }
+    await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(COMMITTED)
+  })
 })
 
 function errorObject(status: number) {
