@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type Answer, NoAnswerError } from '../contract/index.js'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, ORDER_STAGES } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { isObject, operations, parseJson, toInt64 } from '../spec/index.js'
+import { operations } from '../spec/index.js'
 import { type CheckResult, failedAnswer } from './check.js'
-import { DEFAULT_CLIENT } from './clients.js'
+import { RunContext } from './model/runner/run-context.js'
 import { waitFor } from './probe-provider.js'
 import { type Provider, statusOf } from './provider.js'
 import type { RunPlan } from './verify-options.js'
@@ -14,7 +15,7 @@ const UNDER_WAY_MS = 20
 
 /** What was true of an order before the restart. */
 interface Before {
-  readonly id: string
+  readonly id: bigint
   readonly status: 'pending' | 'shipped' | 'cancelled'
 }
 
@@ -25,20 +26,21 @@ interface Before {
  */
 export async function checkDurability(provider: Provider, plan: RunPlan & { readonly restart: string }): Promise<void> {
   const startedMs = performance.now()
-  const ids: string[] = []
-  for (const state of ['a pending order', 'a pending order', 'a pending order', 'a shipped order']) {
-    const reached = await provider.states.setUp(state)
-    if (reached.kind === 'skipped') return tell(plan, startedMs, { result: 'skipped', message: reached.reason })
-    ids.push(String(reached.values['orderId']))
+  const context = new RunContext(provider)
+  const ids: bigint[] = []
+  for (const state of ['a pending order', 'a pending order', 'a pending order', 'a shipped order'] as const) {
+    const id = (await context.setUp({ state }))?.id
+    if (id === undefined) return tell(plan, startedMs, { result: 'skipped', message: context.reasonFor(state) ?? '' })
+    ids.push(id)
   }
-  const [cancelled = '', kept = '', late = '', shipped = ''] = ids
-  const confirmed = [await cancel(provider, cancelled), await cancel(provider, shipped)].map(statusOf)
-  if (confirmed[0] !== 204 || confirmed[1] !== 409 || !(await listed(provider)).has(kept)) {
+  const [cancelled = 0n, kept = 0n, late = 0n, shipped = 0n] = ids
+  const confirmed = [await cancel(context, cancelled), await cancel(context, shipped)].map(statusOf)
+  if (confirmed[0] !== 204 || confirmed[1] !== 409 || (await context.readList())?.has(kept) !== true) {
     const message = 'The provider did not do before the restart what is to be compared: see the other checks.'
     return tell(plan, startedMs, { result: 'skipped', message })
   }
-  const underWay = cancel(provider, late).catch(() => undefined)
-  await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_MS))
+  const underWay = cancel(context, late).catch(() => undefined)
+  await pause(UNDER_WAY_MS)
   await restart(plan.restart, plan.statesTimeoutMs)
   const ended = await underWay
   await waitFor({ ...plan, waitForMs: Math.max(plan.waitForMs, plan.statesTimeoutMs) })
@@ -49,9 +51,11 @@ export async function checkDurability(provider: Provider, plan: RunPlan & { read
     { id: kept, status: 'pending' },
     { id: late, status: wasCancelled ? 'cancelled' : 'pending' },
   ]
-  const list = await listed(provider)
+  const list = await context.readList()
   for (const order of orders) {
-    const violation = await violationOf(order, list, provider, { isCertain: order.id !== late || wasCancelled })
+    const isListed = list?.has(order.id) === true
+    const isCertain = order.id !== late || wasCancelled
+    const violation = await violationOf(order, context, { isListed, isCertain })
     if (violation !== undefined) return tell(plan, startedMs, violation)
   }
   tell(plan, startedMs, { result: 'passed' })
@@ -73,59 +77,35 @@ function tell(
 /** Asks again for an order; `isCertain` if the client knew its status before the crash. */
 async function violationOf(
   { id, status }: Before,
-  list: ReadonlySet<string>,
-  provider: Provider,
-  { isCertain }: { readonly isCertain: boolean },
+  context: RunContext,
+  { isListed, isCertain }: { readonly isListed: boolean; readonly isCertain: boolean },
 ): Promise<(Pick<CheckResult, 'result'> & Partial<CheckResult>) | undefined> {
   const before = { pending: 'was listed', shipped: 'was rejected with 409', cancelled: 'was cancelled with 204' }[
     status
   ]
-  if (isCertain && status !== 'cancelled' && !list.has(id)) {
+  if (isCertain && status !== 'cancelled' && !isListed) {
     const message = `Order ${id} ${before} before the restart, and is no longer listed.`
     return { result: 'failed', message, expected: 'the order in the list', actual: 'a list without it' }
   }
-  const first = await cancel(provider, id)
+  const first = await cancel(context, id)
   if (!isCertain) {
     // Cancelled or not: from now on it is decided.
-    const again = statusOf(first) === 204 ? await cancel(provider, id) : first
+    const again = statusOf(first) === 204 ? await cancel(context, id) : first
     if (statusOf(first) !== 204 || statusOf(again) !== 204) return undefined
     const message = `Order ${id} was cancelled twice after the restart.`
     return { ...failedAnswer(again, '409: the order is cancelled'), message }
   }
-  const isKept = status === 'pending' ? statusOf(first) === 204 || statusOf(first) === 409 : isRejected(first, status)
-  if (isKept) return undefined
-  const expected = {
-    pending: '204: the order is pending',
-    shipped: '409: the order has shipped',
-    cancelled: '409: the order is cancelled',
-  }
+  const code = statusOf(first)
+  // Meanwhile the order may have shipped. A cancelled order may be gone, but its key is valid.
+  const isShipped = status === 'pending' && code === 409
+  if (isShipped || (code !== undefined && code !== 401 && ORDER_STAGES[status].answers(code))) return undefined
   const message = `Order ${id} ${before} before the restart, which the provider no longer knows.`
-  return { ...failedAnswer(first, expected[status]), message }
+  return { ...failedAnswer(first, ORDER_STAGES[status].expected), message }
 }
 
-/** A cancelled order may be gone; one that has shipped stays. */
-function isRejected(answer: Answer, status: 'shipped' | 'cancelled'): boolean {
-  const code = statusOf(answer)
-  return code === 409 || (status === 'cancelled' && code !== undefined && code >= 400 && code < 500 && code !== 401)
-}
-
-function cancel({ send, apiKey }: Provider, id: string): Promise<Answer> {
+function cancel(context: RunContext, id: bigint): Promise<Answer> {
   const { method, path } = operations.cancelOrder
-  const headers = { Authorization: `Bearer ${apiKey}` }
-  return send({ method, path: path.replace('{orderId}', id), headers, client: DEFAULT_CLIENT })
-}
-
-async function listed({ send, apiKey }: Provider): Promise<ReadonlySet<string>> {
-  const { method, path } = operations.listOrders
-  const answer = await send({ method, path, headers: { Authorization: `Bearer ${apiKey}` }, client: DEFAULT_CLIENT })
-  if (answer instanceof NoAnswerError) return new Set()
-  try {
-    const json = parseJson(answer.response.body)
-    const ids = Array.isArray(json) ? json.filter(isObject).map(({ id }) => String(toInt64(id))) : []
-    return new Set(ids)
-  } catch {
-    return new Set()
-  }
+  return context.ask({ method, path: path.replace('{orderId}', `${id}`) })
 }
 
 /** Runs a command in the shell. @throws {ToolError} exit code 3, if it fails or takes too long */
