@@ -2,12 +2,8 @@ const STEP = 0x6d2b79f5
 
 /** A seeded source of chance (mulberry32: 32 bits of state, good enough for mocks, not for secrets). */
 export class Chance {
-  /** Stands for what is left of the sequence. */
-  seed: number
-
-  constructor(seed: number) {
-    this.seed = seed
-  }
+  /** @param seed stands for what is left of the sequence */
+  constructor(public seed: number) {}
 
   /** A number from 0 up to but not including 1. */
   draw(): number {

@@ -28,20 +28,16 @@ export interface History {
 export class Sandbox extends Store {
   /** The API key that selects this sandbox. */
   readonly apiKey: string
-  readonly orders: SandboxOrders
-  readonly faults: SandboxFaults
+  readonly orders = new SandboxOrders(this)
+  readonly faults = new SandboxFaults(this)
   /** What it does where the specification leaves it open. */
-  readonly freedoms: SandboxFreedoms
-  readonly clock: SandboxClock
+  readonly freedoms = new SandboxFreedoms(this)
+  readonly clock = new SandboxClock(this)
 
   /** @internal */
   constructor(name: string, world: World, apiKey: string, context: SandboxContext) {
     super(name, world, context)
     this.apiKey = apiKey
-    this.clock = new SandboxClock(this)
-    this.faults = new SandboxFaults(this)
-    this.freedoms = new SandboxFreedoms(this)
-    this.orders = new SandboxOrders(this)
   }
 
   /** The scenario to which `reset` returns. */
