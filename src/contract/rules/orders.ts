@@ -1,4 +1,4 @@
-import { isInt64, isObject, type Json, readDateTime, toInt64 } from '../../spec/index.js'
+import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
@@ -60,23 +60,12 @@ export const ORDER_RULES: readonly ExchangeRule[] = LIST_RULES.map(({ flawsOf, .
   applies: ({ status, exchange }) => status === 200 && exchange.response.isBodyUnknown !== true,
   find(parsed) {
     const flawsIn = flawsOf()
-    return findingsOf(entriesOf(parsed), (entry, index) => flawsIn(orderIn(entry), index))
+    return findingsOf(entriesOf(parsed), (entry, index) => (isObject(entry) ? flawsIn(entry, index) : []))
   },
 }))
 
-/** Whether a text is a date-time of ISO 8601, which is more than the description's `format: date-time` (RFC 3339). */
-export function isDateTime(text: string): boolean {
-  return readDateTime(text)?.hasTime === true
-}
-
 function entriesOf({ body }: ParsedExchange): readonly Json[] {
   return 'json' in body && Array.isArray(body.json) ? body.json : []
-}
-
-const NO_ORDER: JsonOrder = {}
-
-function orderIn(entry: Json): JsonOrder {
-  return isObject(entry) ? entry : NO_ORDER
 }
 
 // The schema says whether it is an integer at all.

@@ -1,10 +1,9 @@
 import { format as formats } from '@cfworker/json-schema'
 import { lookUp } from '../../input/index.js'
-import { isObject, type Json, operations } from '../../spec/index.js'
+import { isObject, type Json, operations, readDateTime } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
-import { isDateTime } from './orders.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
 /**
@@ -79,7 +78,7 @@ function flawsIn(described: Schema, value: Json, place = () => '', flaws: Flaw[]
 
 /** By the description's format (RFC 3339), or in another form of ISO 8601, which the specification allows. */
 function isDescribedDate(text: string): boolean {
-  return formats['date-time']?.(text) === true || isDateTime(text)
+  return formats['date-time']?.(text) === true || readDateTime(text)?.hasTime === true
 }
 
 function resolved({ $ref, ...part }: Schema): Schema {
