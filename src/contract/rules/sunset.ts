@@ -28,16 +28,12 @@ export const SUNSET_RULES: readonly ExchangeRule[] = [
     applies: ({ exchange }) => exchange.response.headers['deprecation'] !== undefined,
     find({ exchange }) {
       const value = exchange.response.headers['deprecation'] ?? ''
-      if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim()) || isDraftForm(value)) return []
+      if (/^(?:@-?\d{1,15}\s*(?:;.*)?|true)$/i.test(value.trim()) || httpDate(value) === value) return []
       const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
       return [{ message: `The Deprecation header is not a structured-field Date: ${value}`, expected }]
     },
   },
 ]
-
-function isDraftForm(value: string): boolean {
-  return /^true$/i.test(value.trim()) || httpDate(value) === value
-}
 
 /** A date as an IMF-fixdate (RFC 9110, section 5.6.7), the one form in which HTTP-dates may be sent. */
 function httpDate(text: string): string | undefined {
