@@ -1,6 +1,6 @@
 import { finish, type OperationId, operations } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
-import { type ParsedExchange, parseExchange } from './parse-exchange.js'
+import { type ParsedExchange, parseInPieces } from './parse-exchange.js'
 import { ANSWER_RULES } from './rules/answer.js'
 import { ORDER_RULES } from './rules/orders.js'
 import type { Finding, ExchangeRule } from './rules/rule.js'
@@ -47,15 +47,11 @@ export interface Judgement {
 }
 
 export function violationsIn(exchange: Exchange): Violation[] {
-  const parsed = parseExchange(exchange)
-  return parsed === undefined ? [] : judge(parsed).flatMap(({ violations }) => violations)
+  const parsed = finish(parseInPieces(exchange))
+  return parsed === undefined ? [] : finish(judgeInPieces(parsed)).flatMap(({ violations }) => violations)
 }
 
 /** Checks a response against each claim about it. */
-export function judge(parsed: ParsedExchange): Judgement[] {
-  return finish(judgeInPieces(parsed))
-}
-
 export function* judgeInPieces(parsed: ParsedExchange): Generator<undefined, Judgement[]> {
   const { operationId } = parsed.operation
   const judgements: Judgement[] = []

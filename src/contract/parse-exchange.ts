@@ -1,4 +1,4 @@
-import { finish, type Json, matchPath, type Operation, parseInt64, readJson } from '../spec/index.js'
+import { type Json, matchPath, type Operation, parseInt64, readJson } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
 export interface CalledOperation {
@@ -23,12 +23,10 @@ export function findOperation({ method, path }: OutgoingRequest): CalledOperatio
   return match && operation && { operation, id: parseInt64(match.parameter) }
 }
 
-/** Parses an exchange; `undefined` if its request calls no operation of the description. */
-export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
-  return finish(parseInPieces(exchange))
-}
-
-/** @param read reads the JSON of the body */
+/**
+ * Parses an exchange; `undefined` if its request calls no operation of the description.
+ * @param read reads the JSON of the body
+ */
 export function* parseInPieces(exchange: Exchange, read = readJson): Generator<undefined, ParsedExchange | undefined> {
   const called = findOperation(exchange.request)
   return called && { exchange, ...called, status: exchange.response.status, body: yield* parseBody(exchange, read) }

@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { createGzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { judgeInPieces, parseExchange, Sender } from '../../src/contract/index.js'
+import { judgeInPieces, parseInPieces, Sender } from '../../src/contract/index.js'
+import { finish } from '../../src/spec/index.js'
 import { listening } from '../listening.js'
 
 const EMPTY_LIST = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
@@ -47,7 +48,7 @@ test('no rule looks at a long list in one piece', () => {
   const pieces = [1, 20_000].map((length) => {
     const request = { method: 'GET', path: '/store/orders', headers: {}, url: '' }
     const body = JSON.stringify(Array.from({ length }, () => order))
-    const parsed = parseExchange({ request, response: { status: 200, headers: {}, body, isUtf8: true } })
+    const parsed = finish(parseInPieces({ request, response: { status: 200, headers: {}, body, isUtf8: true } }))
     return parsed === undefined ? 0 : Array.from(judgeInPieces(parsed)).length
   })
   // Rules for whole lists: schema, int64, unique-ids, date-time.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseExchange, judge } from '../../src/contract/index.js'
+import { judgeInPieces, parseInPieces } from '../../src/contract/index.js'
+import { finish } from '../../src/spec/index.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const IMF = 'Wed, 30 Jun 2027 00:00:00 GMT'
@@ -124,10 +125,14 @@ test('a body that cannot be decompressed is one finding', () => {
 
 function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true, ...rest }: Answer): string[] {
   const [method = '', path = ''] = request.split(' ')
-  const parsed = parseExchange({
-    request: { method, path, headers: {}, url: `http://any/v1${path}` },
-    response: { status, headers, body, isUtf8, ...rest },
-  })
+  const parsed = finish(
+    parseInPieces({
+      request: { method, path, headers: {}, url: `http://any/v1${path}` },
+      response: { status, headers, body, isUtf8, ...rest },
+    }),
+  )
   if (parsed === undefined) throw new Error(`${request} calls no operation`)
-  return judge(parsed).flatMap(({ claim, violations }) => (violations.length > 0 ? [claim.rule.id] : []))
+  return finish(judgeInPieces(parsed)).flatMap(({ claim, violations }) =>
+    violations.length > 0 ? [claim.rule.id] : [],
+  )
 }

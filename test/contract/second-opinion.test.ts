@@ -3,7 +3,8 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/oper
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseExchange, judge } from '../../src/contract/index.js'
+import { judgeInPieces, parseInPieces } from '../../src/contract/index.js'
+import { finish } from '../../src/spec/index.js'
 
 // Prism takes int64 for a JavaScript integer, and would refuse correct ids beyond 2^53.
 const text = readFileSync('contracts/openapi.yaml', 'utf8').replaceAll(/(,|\n *) *format: int64/g, '')
@@ -36,8 +37,8 @@ test.each<[string, number, string]>([
     request: { method, path, headers: {}, url: `http://any/v1${path}` },
     response: { status, headers: { 'content-type': 'application/json' }, body, isUtf8: true },
   }
-  const parsed = parseExchange(exchange)
-  const judgement = parsed && judge(parsed).find(({ claim }) => claim.rule.id === 'schema')
+  const parsed = finish(parseInPieces(exchange))
+  const judgement = parsed && finish(judgeInPieces(parsed)).find(({ claim }) => claim.rule.id === 'schema')
   const resource = operations.find(({ iid }) => iid === parsed?.operation.operationId)
   if (parsed === undefined || judgement === undefined || resource === undefined) throw new Error(`${request}: no rule`)
   const { headers } = exchange.response
