@@ -46,7 +46,9 @@ export function parseDuration(text: string): Duration {
   if (parts === null) {
     throw new RangeError(`"${text}" is not an ISO 8601 duration, such as P3D, PT10M or -P1M.`)
   }
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(2).map(toNumber)
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(2)
+    .map((digits) => Number(digits ?? 0))
   const sign = parts[1] === '-' ? -1 : 1
   const ms = ((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
   return { months: sign * (years * 12 + months), ms: sign * Math.round(ms) }
@@ -72,8 +74,4 @@ export function addDuration(instantMs: number, { months, ms }: Duration): number
 function withinYears(instantMs: number): number {
   if (instantMs >= EARLIEST_MS && instantMs <= LATEST_MS) return instantMs
   throw new RangeError('The instant lies outside the years 0000 to 9999.')
-}
-
-function toNumber(digits: string | undefined): number {
-  return digits === undefined ? 0 : Number(digits)
 }

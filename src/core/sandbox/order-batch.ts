@@ -40,7 +40,8 @@ export function readBatch(batch: OrderBatch, orders: OrderStore): ReadonlyMap<st
   const { status } = OUTCOMES[action]
   const after = new Map<string, Order | undefined>()
   const impossible: string[] = []
-  const chosen = ids?.map((id, index) => readId(id, ['ids', index])) ?? idsWith(wanted, orders)
+  const withStatus = () => Array.from(orders.all()).filter((order) => order.status === wanted)
+  const chosen = ids?.map((id, index) => readId(id, ['ids', index])) ?? withStatus().map(({ id }) => id)
   for (const id of new Set(chosen)) {
     const order = orders.get(id)
     if (order === undefined) impossible.push(`there is no order ${id}`)
@@ -51,8 +52,4 @@ export function readBatch(batch: OrderBatch, orders: OrderStore): ReadonlyMap<st
   const named = [...impossible.slice(0, MAX_NAMED), ...(impossible.length > MAX_NAMED ? ['…'] : [])].join(', ')
   const message = `Nothing was changed, because ${impossible.length} of the orders cannot be: ${named}.`
   throw new ControlError(409, 'orders_not_changed', message)
-}
-
-function idsWith(status: OrderStatus | undefined, orders: OrderStore): readonly string[] {
-  return Array.from(orders.all(), (order) => (order.status === status ? order.id : '')).filter((id) => id !== '')
 }

@@ -5,7 +5,7 @@ import { HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
 import type { SandboxContext } from './sandbox-context.js'
-import { type SandboxState, stateOf, type World, worldWith } from './world.js'
+import { type SandboxState, type World, worldWith } from './world.js'
 
 type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
@@ -120,7 +120,10 @@ export class Store {
 
   /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
-    return stateOf(this.name, this.lastUsedMs, this.current)
+    const { name, lastUsedMs } = this
+    const { orders, start, ...rest } = this.current
+    const { seed, seededAtMs } = orders
+    return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
   }
 
   #dueChanges(): readonly Change[] {

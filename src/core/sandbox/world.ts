@@ -82,9 +82,3 @@ export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs
   readonly freedoms?: Freedoms | undefined
   readonly orders: OrderChanges
 }
-
-/** The state of a sandbox with this world. */
-export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
-  const { seed, seededAtMs } = orders
-  return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
-}
