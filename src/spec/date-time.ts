@@ -36,12 +36,7 @@ export function readDateTime(text: string): DateTime | undefined {
   // The last second of a day in UTC. Which days have a leap second is known only half a year before.
   if (parts['second'] === '60' && !new Date(unixMs).toISOString().includes('T00:00:00')) return undefined
   const hasTime = parts['time'] !== undefined
-  return { unixMs, hasTime, isInstant: !hasTime || parts['offset'] !== undefined, isRfc3339: isRfc3339(text) }
-}
-
-/** Whether a date-time is written as in RFC 3339; a cheap question. */
-export function isRfc3339(text: string): boolean {
-  return RFC_3339.test(text)
+  return { unixMs, hasTime, isInstant: !hasTime || parts['offset'] !== undefined, isRfc3339: RFC_3339.test(text) }
 }
 
 function isMixed({ dash, colon, between }: Parts): boolean {
