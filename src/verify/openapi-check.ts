@@ -19,7 +19,6 @@ import { inTurn, type Part, setUpState } from './model/sequences/step.js'
 import type { Provider } from './provider.js'
 import type { LoggedRequest } from './run-log.js'
 import { elsewhere, scriptLines } from './script/script.js'
-import type { ReachedState } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 
 // Such bodies cost nothing to check again.
@@ -135,7 +134,9 @@ export class OpenapiCheck {
     const { log, states } = this.provider
     const id = findOperation(entry.answer.request)?.id ?? orderId
     const earlier = log.states.filter(({ at }) => at < entry.begun)
-    const own = earlier.findLast((state) => id !== undefined && idOf(state) === id)
+    const own = earlier.findLast(
+      (state) => id !== undefined && toInt64(state.values['orderId'] ?? state.values['petId']) === id,
+    )
     const onIt = log.requests.filter(
       ({ answer, begun }) => own && begun > own.at && begun < entry.begun && findOperation(answer.request)?.id === id,
     )
@@ -192,8 +193,4 @@ function orderShowing(message: string, { answer }: LoggedRequest): bigint | unde
   if (index === undefined || answer instanceof Error) return undefined
   const orders = parseJson(answer.response.body) as { [index: string]: { id?: unknown } | null }
   return toInt64(orders[index]?.id)
-}
-
-function idOf({ values }: ReachedState): bigint | undefined {
-  return toInt64(values['orderId'] ?? values['petId'])
 }

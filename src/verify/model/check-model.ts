@@ -8,7 +8,7 @@ import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { isWrong, runSequence, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
-import { type Draw, isBroken, isOver, newTrial, next, type Outcome, shownBy, type Trial } from './trial.js'
+import { type Draw, isBroken, isOver, newTrial, type Outcome, shownBy, type Trial } from './trial.js'
 
 // Without a time budget, for rules and for random sequences.
 const RULES_MS = 60_000
@@ -109,7 +109,8 @@ class ModelCheck {
   async #judged(run: WrongRun, endsAtMs: number): Promise<Outcome> {
     const counting = await judge(run, this.context, endsAtMs)
     if (counting === undefined) return { kind: 'explained', run }
-    const shown = await shorten(counting, this.context, SHORTENING_MS)
+    const { isCertain = false } = counting
+    const shown = { ...(await shorten(counting, this.context, performance.now() + SHORTENING_MS)), isCertain }
     return this.#undecided(shown) ?? { kind: 'broken', shown }
   }
 
@@ -124,7 +125,8 @@ class ModelCheck {
   #take(rule: SequenceRule, { index }: Draw, outcome: Outcome, tookMs: number): void {
     const trial = this.#trials.get(rule)
     if (trial === undefined || isBroken(trial)) return
-    const after = next(trial, index, outcome, tookMs)
+    const draws = trial.draws.map((draw) => (draw.index === index ? { ...draw, outcome } : draw))
+    const after = { ...trial, draws, tookMs: Math.max(trial.tookMs, tookMs) }
     this.#trials.set(rule, after)
     this.#reportIfOver(after)
   }

@@ -57,12 +57,6 @@ export function newTrial(
   return { rule, draws: isLive && rule.states.length > 0 ? [] : drawn.filter(isWanted), tookMs: 0 }
 }
 
-/** The trial after a run of one of its sequences. */
-export function next(trial: Trial, index: number, outcome: Outcome, tookMs = 0): Trial {
-  const draws = trial.draws.map((draw) => (draw.index === index ? { ...draw, outcome } : draw))
-  return { ...trial, draws, tookMs: Math.max(trial.tookMs, tookMs) }
-}
-
 /** Those of its outcomes that are of this kind. */
 export function outcomesOf<Kind extends Outcome['kind']>({ draws }: Trial, kind: Kind) {
   const isOfKind = (outcome: Outcome): outcome is Extract<Outcome, { kind: Kind }> => outcome.kind === kind

@@ -34,7 +34,9 @@ export function learnFromCancels({ model, cancels }: AnsweredStep): void {
 
 /** The life of an order with these responses, up to the first that it does not explain. */
 function live(order: KnownOrder, group: readonly AnsweredCall[]) {
-  let life = group.some(isSecondTry) ? mayHaveCancelled(order.life) : order.life
+  // A request that was sent again may have been carried out the first time.
+  const isSecondTry = group.some(({ answer }) => 'response' in answer && answer.response.wasSentTwice === true)
+  let life = isSecondTry ? mayHaveCancelled(order.life) : order.life
   for (const answered of group.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
     const step = goOn(life, answered, cancelAnswered(answered.status ?? 0), 'none')
     if (!step.isExplained) return { life, odd: answered }
@@ -45,11 +47,6 @@ function live(order: KnownOrder, group: readonly AnsweredCall[]) {
 
 function takenAtMs({ status, startMs, endMs }: AnsweredCall): number {
   return isSuccess(status) ? startMs : endMs
-}
-
-/** Whether it may have been carried out before it was sent again. */
-function isSecondTry({ answer }: AnsweredCall): boolean {
-  return 'response' in answer && answer.response.wasSentTwice === true
 }
 
 function severalCancels(order: KnownOrder, answered: AnsweredCall, group: readonly AnsweredCall[]) {

@@ -68,7 +68,8 @@ async function judgeAgain(
       if (performance.now() >= endsAtMs) return undefined
       controls++
       const compared = await runSequence(context, control)
-      if (isUnsure(compared)) shownByControl++
+      // Be it to another order, or seen in another way.
+      if (isWrong(compared) && compared.violation.excuse !== 'none') shownByControl++
       if (shownByControl > 0 && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
       // A standing violation shows each time, and of the same order: others would affect one or another.
       if (shownByControl > 0 && !(isWrong(compared) && subjectOf(compared) === subjectOf(run))) return undefined
@@ -114,11 +115,6 @@ function isSame(run: SequenceRun, { violation: before }: WrongRun): run is Wrong
 /** Which order is affected, or how, if it is one whose id is another each time. */
 function subjectOf({ violation: { order, actual } }: WrongRun): string {
   return order === undefined || order.label.endsWith(`${order.id}`) ? actual : order.label
-}
-
-/** Whether time or others may have done something in a control, be it to another order or seen in another way. */
-function isUnsure(run: SequenceRun): boolean {
-  return isWrong(run) && run.violation.excuse !== 'none'
 }
 
 /** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call with the violation. */

@@ -15,12 +15,7 @@ export interface Counterexample extends WrongRun {
 const TRIES = [1, 4]
 
 /** Finds a short sequence that shows the violation: a simple form if one does, else what is left when steps are omitted. */
-export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
-  const shown = await shortest(run, context, performance.now() + maxMs)
-  return { ...shown, isCertain: run.isCertain === true }
-}
-
-async function shortest(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
+export async function shorten(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
   for (const steps of simpleForms(run)) {
     const again = await showsAgain(steps, run, context, { tries: 1, isFresh: true, isAlike: true, endsAtMs })
     if (again !== undefined) return { ...again, isRepeated: true }
