@@ -15,7 +15,6 @@ export interface Habit {
 
 /** When a request began and its response ended, by one clock or count. */
 type Span = { readonly begun: number; readonly ended: number }
-type JsonObject = Readonly<Record<string, spec.Json>>
 
 const OTHER = 'another form'
 /** Longer lists show nothing that shorter ones do not, and take time. */
@@ -103,7 +102,7 @@ export class Habits {
     else this.#note('content-type', /charset=/i.test(parameters ?? '') ? 'charset' : 'plain')
   }
 
-  #learnError(error: JsonObject): void {
+  #learnError(error: spec.JsonObject): void {
     const { code, message } = error
     const form = Object.entries(CODES).find(([, pattern]) => typeof code === 'string' && pattern.test(code))
     this.#note('error-code', form?.[0] ?? OTHER)
@@ -112,7 +111,7 @@ export class Habits {
     this.#learnMembers([error], ERROR_MEMBERS)
   }
 
-  #learnMembers(objects: readonly JsonObject[], specified: readonly string[]): void {
+  #learnMembers(objects: readonly spec.JsonObject[], specified: readonly string[]): void {
     const all = objects.map((object) => Object.keys(object))
     const isFurther = all.some((names) => names.some((name) => !specified.includes(name)))
     this.#note('further-members', isFurther ? 'some' : 'none')
@@ -143,7 +142,7 @@ export class Habits {
     if (status === 200 || status === 404) this.#note('pet-of-order', status === 200 ? 'given' : '404')
   }
 
-  #learnList(orders: readonly JsonObject[], begun: number): void {
+  #learnList(orders: readonly spec.JsonObject[], begun: number): void {
     if (orders.length > 0) this.#learnMembers(orders, ORDER_MEMBERS)
     for (const { shipDate } of orders) if (typeof shipDate === 'string') this.#note('ship-date', formOf(shipDate))
     this.#petsOfOrders = new Set(orders.map(({ petId }) => spec.stringifyJson(petId)))

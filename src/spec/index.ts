@@ -3,7 +3,16 @@ export { readDateTime, readHttpDate } from './date-time.js'
 export { type FreedomChoices, type FreedomName, freedoms, openPoints } from './freedoms.generated.js'
 export { corsHeaders, headerOf } from './headers.js'
 export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
-export { copyJson, isObject, type Json, parseJson, readJson, stringifyJson, withoutMark } from './json.js'
+export {
+  copyJson,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  readJson,
+  stringifyJson,
+  withoutMark,
+} from './json.js'
 export { matchPath, type PathMatch } from './match-path.js'
 export { type Operation, type OperationId, operations } from './operations.generated.js'
 export { pathOf, segmentOf } from './path-of.js'

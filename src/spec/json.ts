@@ -4,6 +4,8 @@ import { finish } from './pieces.js'
 /** A value as JSON (RFC 8259) represents it, with integers that keep every digit. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
 
+export type JsonObject = { readonly [member: string]: Json }
+
 export function isObject(json: Json | undefined): json is { [member: string]: Json } {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

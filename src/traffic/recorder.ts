@@ -1,12 +1,10 @@
 import { Document, visit } from 'yaml'
-import { flatMapInPieces, isObject, type Json, readDateTime } from '../spec/index.js'
+import { flatMapInPieces, isObject, type Json, type JsonObject, readDateTime } from '../spec/index.js'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 import { findUnbounded } from '../input/index.js'
 
 // What a scenario may have.
 const MAX_RECORDED = 100_000
-
-type JsonObject = Extract<Json, Record<string, Json>>
 
 /** Learns from exchanges the contents of the store: orders from the last list, their statuses from cancel requests, pets from reads. */
 export class Recorder {

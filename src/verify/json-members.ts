@@ -1,7 +1,5 @@
 import { isObject, type Json, parseJson } from '../spec/index.js'
 
-export type JsonObject = { readonly [member: string]: Json }
-
 /** The JSON that a text is, if it is. */
 export function jsonIn(written: string): Json | undefined {
   try {

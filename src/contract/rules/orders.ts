@@ -1,13 +1,11 @@
-import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
+import { isInt64, isObject, type Json, type JsonObject, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
 type ListRule = Pick<ExchangeRule, 'id' | 'claim'> & { readonly flawsOf: () => FlawsIn }
 
-type FlawsIn = (order: JsonOrder, index: number) => Flaw[]
-
-type JsonOrder = { readonly [member: string]: Json }
+type FlawsIn = (order: JsonObject, index: number) => Flaw[]
 
 const LIST_RULES: readonly ListRule[] = [
   {

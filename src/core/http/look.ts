@@ -1,4 +1,4 @@
-import { type FreedomChoices, type FreedomName, freedoms as table, type Json } from '../../spec/index.js'
+import { type FreedomChoices, type FreedomName, freedoms as table, type JsonObject } from '../../spec/index.js'
 import type { Chance } from '../chance.js'
 import { chanceOf, type Freedoms } from '../scenario/read-freedoms.js'
 
@@ -36,8 +36,6 @@ export function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
   const keyed = items.map((item): [number, Item] => [chance.draw(), item])
   return keyed.toSorted(([one], [other]) => one - other).map(([, item]) => item)
 }
-
-export type JsonObject = Readonly<Record<string, Json>>
 
 /** What a provider may add to any object. */
 const FURTHER: JsonObject = {

@@ -1,9 +1,9 @@
-import { type Json, parseInt64, parseJson, stringifyJson } from '../../spec/index.js'
+import { type Json, type JsonObject, parseInt64, parseJson, stringifyJson } from '../../spec/index.js'
 import { formatInstant, parseInstant } from '../instant.js'
 import { keepsFields } from '../scenario/read-freedoms.js'
 import { type Order, viewOrder } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import { type JsonObject, type Look, objectWriter, shuffled } from './look.js'
+import { type Look, objectWriter, shuffled } from './look.js'
 import type { HandledRequest } from './make-response.js'
 import { type ApiError, type Content, ERROR_CODES, jsonContent } from './result.js'
 

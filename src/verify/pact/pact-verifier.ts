@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
-import { type Json, stringifyJson } from '../../spec/index.js'
-import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
+import { type Json, type JsonObject, stringifyJson } from '../../spec/index.js'
+import { jsonIn, member, objectsIn, text } from '../json-members.js'
 
 /** Pact's verifier, which verifies interactions one after another. */
 export type PactVerifier = ReturnType<typeof startPactVerifier>

@@ -1,4 +1,4 @@
-import type { ProviderStateName } from '../../../spec/index.js'
+import type { JsonObject, ProviderStateName } from '../../../spec/index.js'
 import {
   type Interval,
   newLife,
@@ -8,7 +8,6 @@ import {
   mayHaveCancelled,
   possibleAt,
 } from '../../../contract/index.js'
-import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { OrderList } from '../sequences/order-list.js'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json, stringifyJson, toInt64 } from '../../../spec/index.js'
-import { type JsonObject, member } from '../../json-members.js'
+import { isObject, type Json, type JsonObject, stringifyJson, toInt64 } from '../../../spec/index.js'
+import { member } from '../../json-members.js'
 
 const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
