@@ -53,8 +53,8 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
     const answer = await this.#call('listOrders', pathOf(['store', 'orders']), options)
     const json = jsonOf(answer)
     const orders = Array.isArray(json) ? json.map(readOrder) : [undefined]
-    if (!isComplete(orders)) throw refusal(answer)
-    return this.#handOut(orders) as Order<Ids>[]
+    if (orders.includes(undefined)) throw refusal(answer)
+    return this.#handOut(orders as Order[]) as Order<Ids>[]
   }
 
   /** Cancels a pending order; a shipped order is rejected with 409, an unknown one with 404. */
@@ -113,8 +113,4 @@ function errorObject(json: Json | undefined): ErrorObject | undefined {
   const { code, message, status } = json
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return undefined
   return { code, message, status }
-}
-
-function isComplete(orders: readonly (Order | undefined)[]): orders is Order[] {
-  return !orders.includes(undefined)
 }

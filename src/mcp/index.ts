@@ -68,11 +68,8 @@ function checkedBy(schema: Tool['inputSchema']): StandardSchemaWithJSON<unknown,
 /** Our own words, then the text from outside: a separate part, which nothing inside it can end. */
 function answer({ isError = false, note, data }: Result): CallToolResult {
   const texts = [note, data === undefined ? undefined : `${DATA}\n${data}`].filter((text) => text !== undefined)
-  return { isError, content: texts.map((text) => ({ type: 'text', text: shortened(text) })) }
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`
+  const shown = texts.map((text) => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text))
+  return { isError, content: shown.map((text) => ({ type: 'text', text })) }
 }
 
 function refuseInexactNumbers(value: unknown): void {

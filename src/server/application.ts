@@ -5,8 +5,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
 import { hostOf, loadOnce, originOf, pathOf } from '../node/index.js'
-import { stringifyJson } from '../spec/index.js'
-import { corsHeaders } from '../spec/index.js'
+import { corsHeaders, stringifyJson } from '../spec/index.js'
 import { handleError, sendError, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)

@@ -43,7 +43,9 @@ export async function prepareMock(options: PreparationOptions) {
   const { recordPact, consumer, provider, pactKey, freedoms: given, ...others } = rest
   const freedoms = typeof given === 'string' ? await readFreedomsFile(given) : given
   const mockOptions = { ...others, freedoms }
-  const nowMs = (): number => nowOf(mockOptions)
+  const { now, time = Date.now } = mockOptions
+  /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */
+  const nowMs = (): number => (now === undefined ? time() : readAt(['now'], () => parseInstant(now)))
   if (watch && fixtures === undefined) {
     throw new ToolError('--watch requires a folder of scenario files: set --fixtures <dir>.')
   }
@@ -84,9 +86,4 @@ async function readFreedomsFile(path: string): Promise<FreedomsInput> {
   } catch (error) {
     throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
   }
-}
-
-/** What `now` means in a scenario file, in milliseconds since the Unix epoch. */
-function nowOf({ now, time = Date.now }: OrdersMockOptions): number {
-  return now === undefined ? time() : readAt(['now'], () => parseInstant(now))
 }

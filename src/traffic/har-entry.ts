@@ -62,11 +62,6 @@ export function isOfWorker({ response, _fetchType }: HarEntry): boolean {
   ].includes(true)
 }
 
-/** Whether the service worker passed on what the provider responded, as Chromium says. */
-export function isPassedOn({ response }: HarEntry): boolean {
-  return response['_serviceWorkerResponseSource'] === 'network'
-}
-
 /** Whether it is certainly an entry of the wire. */
 export function isOfServer(entry: HarEntry): boolean {
   const { serverIPAddress, _serviceWorkerRef, _fetchType } = entry

@@ -1,5 +1,5 @@
 import type { ProviderResponse } from '../contract/index.js'
-import { type HarEntry, isOfServer, isOfWorker, isPassedOn, NO_SERVER } from './har-entry.js'
+import { type HarEntry, isOfServer, isOfWorker, NO_SERVER } from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
@@ -34,8 +34,9 @@ export function onTheWire(steps: readonly EntryStep[], hasAddresses: boolean, ch
     if (exchange === undefined || isOfServer(entry)) return [step]
     const worker = (isOfWorker(entry) ? own : sent).find((other) => !pages.has(other) && isSentOn(step, other))
     if (worker !== undefined) pages.set(worker, step)
-    // A script sees some of the headers only.
-    else if (isPassedOn(entry)) return [{ ...step, exchange: withResponse(exchange, { headers: {} }) }]
+    // The service worker passed on the response of the provider, as Chromium says. A script sees some of the headers only.
+    else if (entry.response['_serviceWorkerResponseSource'] === 'network')
+      return [{ ...step, exchange: withResponse(exchange, { headers: {} }) }]
     else if (!hasAddresses && !isOfWorker(entry)) return [step]
     check.leaveOut(worker === undefined ? NO_SERVER : 'requests that a service worker sent on')
     return []
