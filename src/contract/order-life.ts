@@ -78,17 +78,17 @@ export interface Interval {
 
 /** What a response says of an order: what it was, and what it became if that was by this request. */
 export interface Evidence {
-  readonly behind: readonly OrderStatus[]
+  readonly wasOneOf: readonly OrderStatus[]
   readonly becomes?: OrderStatus
 }
 
-export const LISTED: Evidence = { behind: ['pending', 'shipped', 'cancelled'] }
-export const UNLISTED: Evidence = { behind: ['unplaced', 'gone'] }
+export const LISTED: Evidence = { wasOneOf: ['pending', 'shipped', 'cancelled'] }
+export const UNLISTED: Evidence = { wasOneOf: ['unplaced', 'gone'] }
 
 /** What the response to a cancel request with the valid key says: the table of expectations, read backwards. */
 export function cancelAnswered(status: number): Evidence {
-  const behind = STATUSES.filter((each) => ORDER_STAGES[each].answers(status))
-  return { behind, ...(behind.includes('pending') && { becomes: 'cancelled' as const }) }
+  const wasOneOf = STATUSES.filter((each) => ORDER_STAGES[each].answers(status))
+  return { wasOneOf, ...(wasOneOf.includes('pending') && { becomes: 'cancelled' as const }) }
 }
 
 /** What an order may be, as far as that is known: each status, but for those that a request has ruled out for the time after it. */
@@ -103,7 +103,7 @@ export const ANY_LIFE: OrderLife<never> = { ruledOut: new Map<OrderStatus, never
 
 /** The life of an order that is one of these before the first request. */
 export function newLife(possible: readonly OrderStatus[]): OrderLife<Interval> {
-  return { ruledOut: without(reachable(possible, 'none'), { startMs: -Infinity, endMs: -Infinity }) }
+  return { ruledOut: ruleOutOthers(reachable(possible, 'none'), { startMs: -Infinity, endMs: -Infinity }) }
 }
 
 /** What the order may be at a time: what was not ruled out by a request that had ended before. */
@@ -123,36 +123,36 @@ export function mayHaveCancelled<Seen extends Interval>({ ruledOut, ...life }: O
  * @param excuse what may have happened between requests
  * @returns the life after it, and whether it is explained; if it is not, the life begins anew
  */
-export function goOn<Seen extends Interval>(
+export function continueLife<Seen extends Interval>(
   life: OrderLife<Seen>,
   seen: Seen,
-  { behind, becomes }: Evidence,
+  { wasOneOf, becomes }: Evidence,
   excuse: Excuse,
 ): { readonly life: OrderLife<Seen>; readonly isExplained: boolean } {
   const atFirst = reachable(possibleAt(life, seen.startMs), excuse)
-  const was = behind.filter((each) => atFirst.has(each))
+  const was = wasOneOf.filter((each) => atFirst.has(each))
   if (becomes !== undefined) {
     // An order is cancelled once, however close to each other two requests are.
     const isExplained = was.length > 0 && life.cancelled === undefined
-    const ruledOut = without(reachable([becomes], excuse), seen, isExplained ? life.ruledOut : undefined)
+    const ruledOut = ruleOutOthers(reachable([becomes], excuse), seen, isExplained ? life.ruledOut : undefined)
     return { life: { ruledOut, cancelled: seen }, isExplained }
   }
   const isExplained = was.length > 0
-  const after = reachable(isExplained ? was : behind, excuse)
+  const after = reachable(isExplained ? was : wasOneOf, excuse)
   // Nothing revives what another request has ruled out meanwhile.
   const before = isExplained ? life.ruledOut : undefined
   if (before !== undefined && STATUSES.every((each) => after.has(each) || before.has(each)))
     return { life, isExplained }
-  return { life: { ...life, ruledOut: new Map([...without(after, seen), ...(before ?? [])]) }, isExplained }
+  return { life: { ...life, ruledOut: new Map([...ruleOutOthers(after, seen), ...(before ?? [])]) }, isExplained }
 }
 
 /** The least that explains a response; `none` if nothing does. */
 export function excuseFor<Seen extends Interval>(life: OrderLife<Seen>, seen: Seen, evidence: Evidence): Excuse {
-  return EXCUSES.find((excuse) => goOn(life, seen, evidence, excuse).isExplained) ?? 'none'
+  return EXCUSES.find((excuse) => continueLife(life, seen, evidence, excuse).isExplained) ?? 'none'
 }
 
 /** What the others are ruled out by: this request, unless an earlier one did that. */
-function without<Seen>(possible: ReadonlySet<OrderStatus>, by: Seen, earlier?: ReadonlyMap<OrderStatus, Seen>) {
+function ruleOutOthers<Seen>(possible: ReadonlySet<OrderStatus>, by: Seen, earlier?: ReadonlyMap<OrderStatus, Seen>) {
   const others = STATUSES.filter((each) => !possible.has(each))
   return new Map(others.map((each) => [each, earlier?.get(each) ?? by] as const))
 }

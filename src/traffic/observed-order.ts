@@ -1,4 +1,12 @@
-import { ANY_LIFE, cancelAnswered, type Evidence, goOn, LISTED, type OrderLife, UNLISTED } from '../contract/index.js'
+import {
+  ANY_LIFE,
+  cancelAnswered,
+  type Evidence,
+  continueLife,
+  LISTED,
+  type OrderLife,
+  UNLISTED,
+} from '../contract/index.js'
 import { isBefore, mayBeSame, type Sighting } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
@@ -63,7 +71,7 @@ function unlistedBy({ ruledOut }: OrderLife<Sighting>): Sighting | undefined {
 
 /** @returns whether the life of the order explains the response */
 function learn(order: ObservedOrder, evidence: Evidence, seen: Sighting): boolean {
-  const { life, isExplained } = goOn(order.life, seen, evidence, 'others')
+  const { life, isExplained } = continueLife(order.life, seen, evidence, 'others')
   order.life = life
   return isExplained
 }

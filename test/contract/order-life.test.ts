@@ -4,7 +4,7 @@ import {
   cancelAnswered,
   type Excuse,
   excuseFor,
-  goOn,
+  continueLife,
   type Interval,
   LISTED,
   mayHaveCancelled,
@@ -16,7 +16,7 @@ import {
 } from '../../src/contract/index.js'
 
 test('the response to a cancel request tells what its order may have been', () => {
-  const read = [204, 409, 404, 401, 200, 503].map((status) => [status, cancelAnswered(status).behind.join(' ')])
+  const read = [204, 409, 404, 401, 200, 503].map((status) => [status, cancelAnswered(status).wasOneOf.join(' ')])
   expect(read).toEqual([
     [204, 'pending'],
     [409, 'shipped cancelled gone'],
@@ -47,7 +47,7 @@ function unexplained(timeline: string, excuse: Excuse, first: OrderLife<Interval
     const [what = '', times = ''] = each.split(' ')
     const [startMs = 0, endMs = 0] = times.split('-').map(Number)
     const evidence = { listed: LISTED, unlisted: UNLISTED }[what] ?? cancelAnswered(Number(what))
-    const step = goOn(life, { startMs, endMs }, evidence, excuse)
+    const step = continueLife(life, { startMs, endMs }, evidence, excuse)
     life = step.life
     return step.isExplained ? [] : [each]
   })

@@ -119,7 +119,7 @@ function otherCause(reached: readonly ReachedState[], { request, response }: Exc
   if (isOther && status === 404)
     return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
   // Another state of the order explains each response that there is for one.
-  const isOfOrder = id !== undefined && status !== 401 && cancelAnswered(status).behind.length > 0
+  const isOfOrder = id !== undefined && status !== 401 && cancelAnswered(status).wasOneOf.length > 0
   const wrong = reached.findLast(
     ({ name, values }) => (isFilled && name === 'no orders') || (isOfOrder && 'orderId' in values),
   )

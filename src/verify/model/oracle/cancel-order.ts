@@ -2,7 +2,7 @@ import {
   cancelAnswered,
   describeAnswer,
   excuseFor,
-  goOn,
+  continueLife,
   mayHaveCancelled,
   ORDER_STAGES,
   possibleAt,
@@ -15,7 +15,7 @@ const UNLISTED = '404, or another 4xx if an order with this id was cancelled bef
 /** Validates cancel requests with the valid key, sent at once, against the lives of their orders. */
 export function validateCancels({ cancels }: AnsweredStep) {
   for (const [order, group] of cancels) {
-    const { odd, life } = live(order, group)
+    const { odd, life } = followCancels(order, group)
     if (odd === undefined) continue
     const hasWinner = life.cancelled !== undefined && order.life.cancelled === undefined
     return hasWinner ? severalCancels(order, odd, group) : unexplained({ ...order, life }, odd)
@@ -26,19 +26,19 @@ export function validateCancels({ cancels }: AnsweredStep) {
 /** Takes valid responses into the model. */
 export function learnFromCancels({ model, cancels }: AnsweredStep): void {
   for (const [order, group] of cancels) {
-    order.life = live(order, group).life
-    order.isShown = true
+    order.life = followCancels(order, group).life
+    order.isStateConfirmed = true
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
   }
 }
 
 /** The life of an order with these responses, up to the first that it does not explain. */
-function live(order: KnownOrder, group: readonly AnsweredCall[]) {
+function followCancels(order: KnownOrder, group: readonly AnsweredCall[]) {
   // A request that was sent again may have been carried out the first time.
   const isSecondTry = group.some(({ answer }) => 'response' in answer && answer.response.wasSentTwice === true)
   let life = isSecondTry ? mayHaveCancelled(order.life) : order.life
   for (const answered of group.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    const step = goOn(life, answered, cancelAnswered(answered.status ?? 0), 'none')
+    const step = continueLife(life, answered, cancelAnswered(answered.status ?? 0), 'none')
     if (!step.isExplained) return { life, odd: answered }
     life = step.life
   }
@@ -76,7 +76,7 @@ function unexplained(order: KnownOrder, answered: AnsweredCall) {
     order,
     message: `${isOne ? `Order ${id} ${first.is}` : unsure}, but cancelling it ${tellAnswer(answered)}.`,
     // No state explains a response that fits none.
-    doubt: evidence.behind.length > 0 ? doubtOfState(order) : undefined,
+    doubt: evidence.wasOneOf.length > 0 ? doubtOfState(order) : undefined,
     expected: first.name === 'unknown order' && !isOne ? UNLISTED : [...expected].join(', or '),
   })
 }

@@ -28,7 +28,7 @@ export function validateLists({ model, lists, cancels }: AnsweredStep) {
       repeated(list, answered) ??
       tooShort(list, answered, minOrders) ??
       missing(list, answered, lasting) ??
-      back(list, answered, model) ??
+      reappeared(list, answered, model) ??
       changed(list, answered, lasting, model)
     if (violation !== undefined) return violation
   }
@@ -80,7 +80,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
 }
 
 /** An order that stays missing may have been cancelled; an order that reappears was there all the time. */
-function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
+function reappeared(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   const id = [...missed].find((each) => list.has(each))
   if (id === undefined) return undefined
   return violationOf('removed order', answered, {

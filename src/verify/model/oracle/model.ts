@@ -19,7 +19,7 @@ export interface KnownOrder {
   /** What it may be. */
   life: OrderLife<Interval>
   /** Whether the response to a cancel request has shown that it is what its state says. */
-  isShown: boolean
+  isStateConfirmed: boolean
   /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
   listed: JsonObject | undefined
   /** When it was set up, by `performance.now()`. */
@@ -150,7 +150,7 @@ function knownOrder(
   possible: readonly OrderStatus[],
   { label = `order ${id}`, state, listed }: Partial<KnownOrder> = {},
 ): KnownOrder {
-  return { label, state, id, life: newLife(possible), isShown: false, listed, sinceMs: performance.now() }
+  return { label, state, id, life: newLife(possible), isStateConfirmed: false, listed, sinceMs: performance.now() }
 }
 
 function listedOrder(id: bigint, list: OrderList): KnownOrder {
@@ -158,8 +158,8 @@ function listedOrder(id: bigint, list: OrderList): KnownOrder {
 }
 
 /** What else may be wrong than the response: as long as no other one has shown it, the state may not have taken effect. */
-export function doubtOfState({ state, isShown }: KnownOrder): string | undefined {
-  const isInDoubt = state !== undefined && state !== 'many orders' && !isShown
+export function doubtOfState({ state, isStateConfirmed }: KnownOrder): string | undefined {
+  const isInDoubt = state !== undefined && state !== 'many orders' && !isStateConfirmed
   return isInDoubt ? `Alternatively, the provider state "${state}" did not take effect.` : undefined
 }
 

@@ -10,7 +10,7 @@ import { type OrderList, readOrderList } from '../sequences/order-list.js'
 import type { SetUpStep } from '../sequences/step.js'
 import { Memory } from './memory.js'
 
-// Those whose orders a list must show, so that each comes after each: some clear away what they made before.
+// A list must show the orders of these states. Each state follows each other one, because some clear away earlier orders.
 const LASTING: readonly ProviderStateName[] = [
   'a shipped order',
   'an order with a large id',
