@@ -11,7 +11,9 @@ export const panel = {
   plugins: [yaml()],
   build: {
     write: false,
-    target: 'es2022',
+    // Browsers without nesting in style sheets have no `light-dark()` either.
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The page's policy lets nothing be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -25,7 +25,12 @@ export function referenceOf({ info, tags, paths, components }, base, assumptions
     text: textOf(info.description),
     base,
     groups,
-    assumptions: assumptions.split('\n## ').slice(1).map(assumptionOf),
+    // The page shows the freedoms from their table, with what the sandbox does.
+    assumptions: assumptions
+      .split('\n## ')
+      .slice(1)
+      .filter((each) => !each.startsWith('Freedoms\n'))
+      .map(assumptionOf),
     schemas: Object.entries(components.schemas).map(schemaOf),
   }
 }
@@ -83,7 +88,7 @@ function contentsOf(content, components, status) {
 
 function datesOf({ 'x-deprecated-since': since, 'x-deprecated-sunset': sunset }) {
   const dates = [since && `since ${DAY.format(new Date(since))}`, sunset && `sunset on ${DAY.format(new Date(sunset))}`]
-  return dates.filter(Boolean).join(', ')
+  return dates.filter(Boolean).join(', ') || undefined
 }
 
 function assumptionOf(section) {
@@ -97,10 +102,10 @@ function assumptionOf(section) {
 function schemaOf([name, schema]) {
   const { description, properties, required = [] } = schema
   const members = Object.entries(properties ?? {}).map(([member, of]) => {
-    const remark = required.includes(member) ? 'required' : ''
+    const remark = required.includes(member) ? 'required' : undefined
     return { name: member, remark, type: typeOf(of), text: textOf(of.description) }
   })
-  return { name, text: textOf(description), type: properties === undefined ? typeOf(schema) : '', members }
+  return { name, text: textOf(description), type: properties === undefined ? typeOf(schema) : undefined, members }
 }
 
 /** A schema in a few words, with links to those that have a name: `array of [Order](#schema-Order)`. */

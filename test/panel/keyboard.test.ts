@@ -28,7 +28,7 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
   const focused = async (): Promise<unknown> =>
     await page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent.trim()')
   const walk = [
-    ['Requests', 'Control+k', 'Sandboxes and scenarios'],
+    ['Requests', 'Control+k', 'Search or run'],
     ['Faults and clock', 'n', 'Add a fault'],
     ['Sandboxes', 'n', 'New sandbox'],
     ['Orders', 'n', 'Add an order'],

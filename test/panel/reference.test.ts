@@ -88,3 +88,20 @@ test('the control API stands beside it, with examples of bodies with which it is
   await operation.getByRole('group', { name: 'Response body' }).getByText('"shipped"').waitFor()
   expect(server.mock.sandbox().orders.get('9007199254740993')).toMatchObject({ status: 'shipped' })
 })
+
+test('each operation has a command to copy, and names what is left open with what the sandbox does', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/docs' })
+  server.mock.sandbox().freedoms.set({ 'second-cancel': '404' })
+  await page.reload()
+  const line = page.getByRole('group', { name: 'command for listOrders' })
+  await expect
+    .poll(() => line.innerText())
+    .toBe(`curl -i -H 'Authorization: Bearer test-key' '${server.baseUrl}/store/orders'`)
+  const operation = page.getByRole('article', { name: 'Cancel an order' })
+  await operation.getByText('404 here').waitFor()
+  await operation.getByRole('link', { name: 'Reasons: Cancelling a cancelled order' }).click()
+  await page.getByText('The order stays in the list because').waitFor()
+  await page.getByText('whether bodies are compressed').waitFor()
+})

@@ -74,7 +74,7 @@ test('the next request like one in the journal is made to fail, whatever other f
   faults.set([{ kind: 'hang', operation: 'getPet' }])
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: /^Request 1/ }).click()
-  await page.getByRole('complementary').getByRole('button', { name: 'Fail the next request' }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Fail the next cancelOrder' }).click()
   await page.getByText('2 active faults').waitFor()
   expect(faults.all()).toMatchObject([
     { kind: 'status', status: 503, times: 1, operation: 'cancelOrder' },
@@ -136,25 +136,15 @@ test('two states are compared, order by order and field by field', async ({ open
   orders.add({ id: '9223372036854775807' })
   orders.remove(4)
   faults.set([{ kind: 'hang' }])
-  // What was asked before the history was known is answered last.
-  const late: (() => Promise<void>)[] = []
-  await page.route('**/state', async (route) => {
-    const response = await route.fetch()
-    const answer = (): Promise<void> => route.fulfill({ response })
-    if (late.length < 2) late.push(answer)
-    else await answer()
-  })
   await page.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
   await dialog.getByText('Order 1: status pending → cancelled').waitFor()
-  for (const answer of late) await answer()
-  await page.evaluate(`fetch('/__mock/health')`)
   await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual([
     'Order 1: status pending → cancelled',
     'Order 4 was deleted',
     expect.stringMatching(/^Order 5: quantity none → 9, ship date .+ → none$/),
     'Order 9223372036854775807 was added',
-    'The faults differ.',
+    'Fault added: Any request gets no response',
   ])
   await dialog.getByLabel('To').selectOption('after order 1 cancelled by request 1')
   await dialog.getByText('Order 4 was deleted').waitFor({ state: 'detached' })
@@ -197,4 +187,75 @@ test('the next request can be made to fail, once', async ({ open }) => {
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
   await page.getByText('1 active fault').waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
+})
+
+test('a request has an address, Escape closes it, and its trace is found', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests&request=2' })
+  await page.getByText('Request 2 is not listed').waitFor()
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const headers = { authorization: 'Bearer test-key', traceparent }
+  await send(server, 'GET', '/store/orders')
+  await fetch(`${server.baseUrl}/store/orders/2`, { method: 'DELETE', headers })
+  const detail = page.getByRole('complementary', { name: 'Request 2' })
+  await detail.getByRole('button', { name: 'Show the trace' }).click()
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  await detail.getByRole('button', { name: 'Copy link to this request' }).click()
+  const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'))
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    view: 'requests',
+    request: '2',
+    find: traceparent.slice(3, 35),
+  })
+  await page.keyboard.press('Escape')
+  await detail.waitFor({ state: 'detached' })
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('Method').selectOption('GET')
+  await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
+  await page.getByLabel('Method').selectOption('Any method')
+  await page.getByLabel('Operation').selectOption('cancelOrder')
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  expect(new URL(page.url()).searchParams.get('operation')).toBe('cancelOrder')
+})
+
+test('a rewind says beforehand what it reverts, and is undone', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const box = server.mock.sandbox()
+  await send(server, 'DELETE', '/store/orders/1')
+  box.orders.ship(4)
+  const before = box.orders.all()
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  await page.getByText('A rewind reverts 2 changes: order 4 shipped, order 1 cancelled by request 1.').waitFor()
+  await page.getByRole('button', { name: 'Rewind to before this request' }).click()
+  await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').filter({ hasText: 'Undone: Rewound to before request 1' }).waitFor()
+  expect(box.orders.all()).toEqual(before)
+})
+
+test('after an undo and a rewind, states are compared by request and change, and the clock is listed', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const box = server.mock.sandbox()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
+  await dialog.getByText('Nothing differs').waitFor()
+  box.orders.ship(4)
+  await send(server, 'DELETE', '/store/orders/1')
+  box.undo()
+  box.rewind({ to: 0 })
+  await send(server, 'DELETE', '/store/orders/5')
+  box.clock.freeze()
+  box.clock.set('2030-01-01T00:00:00Z')
+  await dialog.getByText(/^Clock: .+ → 1 Jan 2030, 00:00:00 UTC, frozen$/).waitFor()
+  await dialog.getByText('Order 5: status pending → cancelled').waitFor()
+  await dialog.getByLabel('From').selectOption('before request 3')
+  await dialog.getByLabel('To').selectOption('after order 5 cancelled by request 3')
+  await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['Order 5: status pending → cancelled'])
+  await page.route('**/state?*', (route) =>
+    route.fulfill({ status: 409, json: { code: 'history_too_short', message: 'Too old.' } }),
+  )
+  await dialog.getByLabel('From').selectOption('at the start')
+  await dialog.getByText('Too old.').waitFor()
 })

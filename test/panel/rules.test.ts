@@ -37,16 +37,14 @@ test('a mistake in a fault is explained in its dialog', async ({ open }) => {
 test('a fault begins with a preset, and is paused, resumed, edited and re-armed', async ({ open }) => {
   const { page, server } = await open({ path })
   const { faults } = server.mock.sandbox()
-  await page.getByRole('button', { name: 'Add fault' }).click()
   await page.getByRole('button', { name: '50% of requests' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
-  await page.getByText('Any request fails with 503, for 50% of requests').waitFor()
+  await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Pause/ }).click()
   await page.getByText('(paused)').waitFor()
   await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Resume')
   expect(faults.all()).toMatchObject([{ kind: 'status', status: 503, probability: 0 }])
   await page.getByRole('button', { name: /^Resume/ }).click()
-  await page.getByText('for 50% of requests').waitFor()
+  await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Edit fault/ }).click()
   await page.getByLabel('Share of requests (%)').fill('')
   await page.getByLabel('Times').fill('1')
@@ -131,11 +129,11 @@ test('a lost response, a gateway’s page and a held request are presets, and a 
 }) => {
   const { page, server } = await open({ path })
   for (const preset of ['Response lost', 'Gateway’s error page', 'Hold once']) {
-    await page.getByRole('button', { name: 'Add fault' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add a fault' })
-    await dialog.getByRole('button', { name: preset }).click()
-    await dialog.getByRole('button', { name: 'Add fault' }).click()
-    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: preset }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Fault added: ${preset}` })
+      .waitFor()
   }
   await page.getByText('cancelOrder gets its connection reset after it was carried out').first().waitFor()
   const { faults, requests } = server.mock.sandbox()
@@ -177,4 +175,50 @@ test('freedoms are chosen, drawn and set back, and the situation names those tha
       .history()
       .changes.map(({ change }) => change),
   ).toEqual(Array(4).fill('freedoms'))
+})
+
+test('what comes next is said in the order of the faults', async ({ open }) => {
+  const { page, server } = await open({ path })
+  const { faults } = server.mock.sandbox()
+  const card = page.getByRole('region', { name: 'Faults' })
+  faults.set([
+    { kind: 'hang', times: 1 },
+    { kind: 'status', status: 503, times: 2 },
+    { kind: 'status', operation: 'getPet', status: 429 },
+  ])
+  await card
+    .getByText(
+      'The next request gets no response; after that, each of the next 2 requests fails with 503; after that, any getPet request fails with 429.',
+    )
+    .waitFor()
+  faults.set([
+    { kind: 'status', operation: 'getPet', status: 429 },
+    { kind: 'hang', times: 1 },
+    { kind: 'reset' },
+    { kind: 'hold' },
+  ])
+  await card
+    .getByText(
+      'Any getPet request fails with 429; the next other request gets no response; after that, any request gets its connection reset.',
+    )
+    .waitFor()
+  await card.getByRole('button', { name: '503 once' }).click()
+  await page.getByRole('status').filter({ hasText: 'Fault added: 503 once' }).waitFor()
+  expect(faults.all().at(-1)).toEqual({ kind: 'status', status: 503, times: 1 })
+})
+
+test('the system time resumes a frozen clock, and a date is picked', async ({ open }) => {
+  const { page, server } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
+  const { clock } = server.mock.sandbox()
+  await page.getByLabel('Date and time, UTC').fill('2027-07-01T09:00:00')
+  await expect(page.getByLabel('Go to a time, or move by a duration').inputValue()).resolves.toBe(
+    '2027-07-01T09:00:00Z',
+  )
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByText('1 Jul 2027, 09:00').first().waitFor()
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByRole('button', { name: 'System time' }).click()
+  await page.getByRole('button', { name: 'Freeze' }).waitFor()
+  expect(clock.frozen).toBe(false)
 })

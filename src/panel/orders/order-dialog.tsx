@@ -2,9 +2,6 @@ import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
 import { type Form, type FormField, FormDialog, line, matches, type Check } from '../parts/form-dialog.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { showInstant } from '../parts/words.js'
-import { describeChange } from '../state/history.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
@@ -58,32 +55,9 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
       onClose={onClose}
     >
       {digits !== undefined && (
-        <>
-          <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
-          <OrderHistory orderId={digits} />
-        </>
+        <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
       )}
     </FormDialog>
-  )
-}
-
-/** The changes of an order, as far back as the history reaches. */
-function OrderHistory({ orderId }: { readonly orderId: string }) {
-  const box = boxHere()
-  const history = useAnswer(() => box.history(), [box.name, orderId])
-  const changes = history?.changes.filter((each) => each.orderId === orderId) ?? []
-  return (
-    <details>
-      <summary>History</summary>
-      {changes.length === 0 && <p class="hint">No changes since the start.</p>}
-      <ul>
-        {changes.toReversed().map((change) => (
-          <li key={change.id}>
-            {describeChange(change)} <span class="hint">{showInstant(Date.parse(change.at))}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

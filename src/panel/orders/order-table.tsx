@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { ActionButton } from '../parts/buttons.js'
+import { Menu } from '../parts/menu.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../state/address.js'
@@ -131,10 +132,7 @@ function sortableHead(column: string, words: string, { values, set }: Query<Orde
 
 /** One tab stop for the row; the arrows move on from there. */
 function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdit: () => void }) {
-  const actions = ACTIONS.filter(({ isPossible }) => isPossible(order)).map(
-    (action): readonly [string, () => unknown] => [action.words, () => act(action, [order])],
-  )
-  return [...actions, ['Edit', onEdit] as const].map(([words, onClick]) => (
+  const button = (words: string, onClick: () => unknown) => (
     <ActionButton
       key={words}
       class={`quiet slot ${words.toLowerCase()}`}
@@ -144,7 +142,20 @@ function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdi
       onClick={({ detail }) => detail < 2 && void onClick()}
       words={words}
     />
-  ))
+  )
+  const [ship, ...others] = ACTIONS.map(
+    (action) => action.isPossible(order) && button(action.words, () => act(action, [order])),
+  )
+  return (
+    <>
+      {ship}
+      <Menu class="sheet" name={`Actions on order ${order.digits}`}>
+        <p class="hint only-in-menu">Order {order.digits}</p>
+        {others}
+        {button('Edit', onEdit)}
+      </Menu>
+    </>
+  )
 }
 
 function ShipDate({ shipDateMs, dueMs }: ShownOrder) {

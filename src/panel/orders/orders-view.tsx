@@ -25,7 +25,7 @@ export function OrdersView() {
   return (
     <View
       title="Orders"
-      head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}
+      head={<Button class="main" data-icon="add" data-new onClick={() => setEdited({})} words="Add order" />}
       tools={<Toolbar query={query} orders={chosen} selected={selected} />}
     >
       <LastChange />

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 type ButtonProps = { readonly words: string } & Omit<JSX.IntrinsicElements['button'], 'type' | 'children'>
@@ -22,17 +22,21 @@ interface FilterButtonsProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly (readonly [value: Value, words: string, count?: number])[]
+  /** Other filters in the same line. */
+  readonly children?: ComponentChildren
 }
 
 /** A row of buttons of which one is pressed. */
-export function FilterButtons<Value extends string>({ label, value, onChange, options }: FilterButtonsProps<Value>) {
+export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
+  const { label, value, onChange, options, children } = props
   return (
     <div class="filters" role="group" aria-label={label}>
       {options.map(([each, words, count]) => (
-        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+        <button key={each} value={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
           {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
       ))}
+      {children}
     </div>
   )
 }
@@ -41,9 +45,10 @@ interface CopyProps {
   readonly text: string
   /** What is copied, for those who do not see it. */
   readonly what: string
+  readonly words?: string
 }
 
-export function CopyButton({ text, what }: CopyProps) {
+export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
   const [result, setResult] = useState('')
   const copy = async (): Promise<void> => {
     setResult((await putOnClipboard(text)) ? 'Copied' : 'Copy failed')
@@ -51,7 +56,7 @@ export function CopyButton({ text, what }: CopyProps) {
   }
   return (
     <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {result || 'Copy'}
+      {result || words}
       <span class="unseen" role="status">
         {result && `${result}: ${what}`}
       </span>

@@ -6,6 +6,7 @@ import { Failure } from './view.js'
 
 interface DialogProps {
   readonly title: string
+  readonly class?: string
   /** Whether something would be lost; then a click beside the dialog and Escape ask first. */
   readonly isEdited?: boolean
   readonly onClose: () => void
@@ -13,7 +14,7 @@ interface DialogProps {
 }
 
 /** A modal dialog; Escape, its button and a click beside it close it. The focus returns to where it was. */
-export function Dialog({ title, isEdited = false, onClose, children }: DialogProps) {
+export function Dialog({ title, isEdited = false, onClose, children, ...rest }: DialogProps) {
   const element = useModalDialog()
   const titleId = useId()
   const [isAsking, setIsAsking] = useState(false)
@@ -24,6 +25,7 @@ export function Dialog({ title, isEdited = false, onClose, children }: DialogPro
   }
   return (
     <dialog
+      {...rest}
       ref={element}
       aria-labelledby={titleId}
       onCancel={leave}

@@ -9,7 +9,7 @@ export interface FieldProps {
   readonly hint?: string
   /** What is wrong with the value, in words. */
   readonly error?: string | undefined
-  readonly type?: 'text' | 'search' | 'password'
+  readonly type?: 'text' | 'search' | 'password' | 'datetime-local'
   readonly placeholder?: string
   readonly isRequired?: boolean
 }
@@ -29,6 +29,7 @@ export function Field({ label, value, onInput, options, hint, error, type = 'tex
           value={value}
           // The label of a search in a toolbar is heard only.
           placeholder={rest.placeholder ?? (type === 'search' ? label : undefined)}
+          step={type === 'datetime-local' ? 1 : undefined}
           required={rest.isRequired ?? false}
           autocomplete="off"
           spellcheck={false}

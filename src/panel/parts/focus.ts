@@ -35,7 +35,9 @@ const STOPS = 'button:not(:disabled), input'
  */
 export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {
   const { activeElement } = document
-  if (table === null || (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')) return false
+  const isTyping = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox'
+  // The arrows leave a line of text.
+  if (table === null || (isTyping && !/^Arrow(?:Up|Down)$/.test(key))) return false
   const row = activeElement !== null && table.contains(activeElement) ? activeElement.closest(ROW) : null
   const column = row === null ? 0 : stopsOf(row).findIndex((each) => each === activeElement)
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key]
@@ -58,5 +60,5 @@ function focusStop(stop: HTMLElement | undefined): void {
 }
 
 function stopsOf(row: Element | undefined): HTMLElement[] {
-  return [...(row?.querySelectorAll<HTMLElement>(STOPS) ?? [])]
+  return [...(row?.querySelectorAll<HTMLElement>(STOPS) ?? [])].filter((each) => each.checkVisibility())
 }

@@ -36,8 +36,6 @@ interface FormDialogProps<Member extends string> {
   readonly start: Form<Member>
   /** What is shown depends on what is filled in. */
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
-  /** What people most often enter, by its name. */
-  readonly presets?: readonly (readonly [name: string, form: Form<Member>])[]
   /** Saves the input, without spaces around it; returns whether it is saved. */
   readonly save: (form: Form<Member>) => Promise<boolean>
   readonly onClose: () => void
@@ -46,7 +44,7 @@ interface FormDialogProps<Member extends string> {
 }
 
 /** A form in a dialog: once a person tries to save it, it says what is wrong at each field; saved, it closes. */
-export function FormDialog<Member extends string>({ start, presets = [], ...props }: FormDialogProps<Member>) {
+export function FormDialog<Member extends string>({ start, ...props }: FormDialogProps<Member>) {
   const [form, setForm] = useState(start)
   const [isTried, setIsTried] = useState(false)
   const fields = props.fields(form)
@@ -60,11 +58,6 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
     <Dialog title={props.title} isEdited={JSON.stringify(form) !== JSON.stringify(start)} onClose={props.onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         {props.text && <p>{props.text}</p>}
-        <div class="presets">
-          {presets.map(([name, preset]) => (
-            <Button key={name} onClick={() => setForm(preset)} words={name} />
-          ))}
-        </div>
         <div class="fields">
           {fields.map(({ member, ...field }) => (
             <Field

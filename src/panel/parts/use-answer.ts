@@ -1,3 +1,4 @@
+import { type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 /**
@@ -18,4 +19,12 @@ export function useAnswer<Answer extends object | undefined>(ask: () => Promise<
     }
   }, about)
   return answer
+}
+
+/** A component that is loaded only once it is shown. */
+export function lazy<Props extends object>(load: () => Promise<readonly [FunctionComponent<Props>]>) {
+  return function Lazy(props: Props) {
+    const [component] = useAnswer(load, []) ?? []
+    return component === undefined ? null : h(component, props)
+  }
 }

@@ -109,10 +109,15 @@ export function NoMatch({ what, onClear }: { readonly what: string; readonly onC
 }
 
 /** Names and what is known of them; what is `undefined` is omitted. */
-export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+interface FactsProps {
+  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[]
+  readonly class?: string
+}
+
+export function Facts({ rows, ...rest }: FactsProps) {
   const known = rows.filter(([, value]) => value !== undefined)
   return (
-    <dl class="facts">
+    <dl class={`facts ${rest.class ?? ''}`}>
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

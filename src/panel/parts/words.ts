@@ -33,6 +33,11 @@ export function showSpan(ms: number): string {
   return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`
 }
 
+/** A name on one line: a long one lacks its middle, because names differ at their ends. */
+export function cutMiddle(name: string, most = 40): string {
+  return name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(1 - most / 2)}`
+}
+
 /** A number of things: `1 fault`, `2,000 faults`. */
 export function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CodeBox } from '../parts/buttons.js'
+import { curlLine } from '../../shell/index.js'
 import { segmentOf } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
+import { LeftOpen } from './left-open.js'
 import { Contents, Parts, Prose, readable } from './parts.js'
-import type { ReferenceOperation } from './reference.js'
+import type { Reference, ReferenceOperation } from './reference.js'
 
-interface OperationCardProps {
+interface OperationCardProps extends Pick<Reference, 'assumptions'> {
   readonly operation: ReferenceOperation
   /** The credential of a request: the words for it, and its value. */
   readonly secretLabel: string
@@ -17,24 +19,17 @@ interface OperationCardProps {
 
 /** One operation: its purpose, its input, its responses; and a request to try it. */
 export function OperationCard(props: OperationCardProps) {
-  const { id, method, path, summary, text, badges, dates, parameters, body, responses, canBeTried } = props.operation
+  const { operation, secret, assumptions } = props
+  const { id, method, path, summary, text, badges, dates, parameters, body, responses, canBeTried } = operation
   return (
     <article class="card operation" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{summary}</h2>
       <p class="request-line">
         <b class={`method ${method.toLowerCase()}`}>{method}</b> {path} <span class="hint">{id}</span>
       </p>
-      {badges.length > 0 && (
-        <p class="markers">
-          {badges.map((each) => (
-            <span key={each} class="badge pending">
-              {each}
-            </span>
-          ))}
-          {dates}
-        </p>
-      )}
+      <Stability badges={badges} dates={dates} />
       <Prose text={text} />
+      <CodeBox text={commandOf(operation, secret)} what={`command for ${id}`} />
       {parameters.length > 0 && <h3>Parameters</h3>}
       <Parts parts={parameters} />
       {body !== undefined && (
@@ -45,6 +40,14 @@ export function OperationCard(props: OperationCardProps) {
       )}
       <h3>Responses</h3>
       <Parts kind="responses" parts={responses} />
+      {assumptions.length > 0 && (
+        <>
+          <h3>
+            <a href="#assumptions">Left open</a>
+          </h3>
+          <LeftOpen operation={id} assumptions={assumptions} />
+        </>
+      )}
       {canBeTried ? (
         <TryIt {...props} />
       ) : (
@@ -52,6 +55,39 @@ export function OperationCard(props: OperationCardProps) {
       )}
     </article>
   )
+}
+
+/** How stable the operation is, and until when it is there. */
+function Stability({ badges, dates }: Pick<ReferenceOperation, 'badges' | 'dates'>) {
+  if (badges.length === 0) return null
+  return (
+    <p class="markers">
+      {badges.map((each) => (
+        <span key={each} class="badge pending">
+          {each}
+        </span>
+      ))}
+      {dates}
+    </p>
+  )
+}
+
+/** A request with the examples of the description. */
+function commandOf(operation: ReferenceOperation, secret: string): string {
+  const { method, parameters, body } = operation
+  const url =
+    location.origin +
+    targetOf(operation, Object.fromEntries(parameters.map(({ name, example = name }) => [name, example])))
+  const content = body?.[0]
+  return curlLine({
+    method,
+    url,
+    headers: {
+      ...(secret !== '' && { Authorization: `Bearer ${secret}` }),
+      ...(content !== undefined && { 'Content-Type': content.type.replace(/:.*/, '') }),
+    },
+    content: content?.example,
+  })
 }
 
 function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps) {

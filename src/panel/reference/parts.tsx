@@ -55,7 +55,7 @@ export function Prose({ text }: { readonly text: string }) {
   ))
 }
 
-function Line({ text }: { readonly text: string }) {
+export function Line({ text }: { readonly text: string }) {
   return text.split(/(`[^`]+`|\[\w+\]\(#[\w-]+\))/).map((part, index) => {
     if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>
     const [, words, target] = /^\[(\w+)\]\((.+)\)$/.exec(part) ?? []

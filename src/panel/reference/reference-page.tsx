@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FilterButtons } from '../parts/buttons.js'
+import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card } from '../parts/view.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
+import { LeftOpen } from './left-open.js'
 import { OperationCard } from './operation-card.js'
 import { Parts, Prose } from './parts.js'
 import type { Reference } from './reference.js'
@@ -91,17 +93,28 @@ function TableOfContents({ groups, assumptions }: Reference) {
     </a>
   )
   return (
-    <nav ref={nav} class="contents" aria-label="Operations">
-      {groups.map(([group, operations]) => (
-        <>
-          <p class="hint">{group}</p>
-          {operations.map(({ id, summary }) => link(id, summary))}
-        </>
-      ))}
-      <p class="hint">More</p>
-      {assumptions.length > 0 && link('assumptions', 'Assumptions')}
-      {link('schemas', 'Schemas')}
-    </nav>
+    <>
+      <Field
+        label="Go to"
+        value={current ?? ''}
+        onInput={(id) => (location.hash = id)}
+        options={[
+          ...groups.flatMap(([, operations]) => operations.map(({ id, summary }) => [id, summary] as const)),
+          ['schemas', 'Schemas'],
+        ]}
+      />
+      <nav ref={nav} class="contents" aria-label="Operations">
+        {groups.map(([group, operations]) => (
+          <>
+            <p class="hint">{group}</p>
+            {operations.map(({ id, summary }) => link(id, summary))}
+          </>
+        ))}
+        <p class="hint">More</p>
+        {assumptions.length > 0 && link('assumptions', 'Assumptions')}
+        {link('schemas', 'Schemas')}
+      </nav>
+    </>
   )
 }
 
@@ -135,6 +148,7 @@ function Operations({ api }: { readonly api: Api }) {
       <OperationCard
         key={operation.id}
         operation={operation}
+        assumptions={references[api].assumptions}
         secretLabel={api === 'control' ? 'Control token' : 'API key'}
         secret={secret}
         onSecret={setSecret}
@@ -147,12 +161,16 @@ function Assumptions({ assumptions }: Pick<Reference, 'assumptions'>) {
     <>
       <h2 id="assumptions">What the specification leaves open</h2>
       <div class="card">
-        {assumptions.map(({ name, text }) => (
+        {assumptions.map(({ name, text }, index) => (
           <details key={name}>
             <summary>{name}</summary>
-            <Prose text={text} />
+            {/* A link to what is inside opens it. */}
+            <div id={`assumption-${index}`}>
+              <Prose text={text} />
+            </div>
           </details>
         ))}
+        <LeftOpen assumptions={assumptions} />
       </div>
     </>
   )

@@ -21,7 +21,7 @@ export interface ReferenceOperation {
   /** How stable it is. */
   readonly badges: readonly string[]
   /** Since when it is deprecated, and when it is switched off. */
-  readonly dates: string
+  readonly dates?: string | undefined
   readonly canBeTried: boolean
   readonly parameters: readonly (DescribedPart & { readonly place: string; readonly example?: string })[]
   readonly body?: readonly MediaContent[]

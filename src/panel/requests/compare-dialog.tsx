@@ -1,39 +1,46 @@
 import { useState } from 'preact/hooks'
-import type { ScenarioDocument } from '../../control-client/index.js'
+import type { Change, History, ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { ORDER_FIELDS } from '../orders/order-dialog.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Item } from '../parts/view.js'
+import { showInstant } from '../parts/words.js'
+import { describeFault } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
-import { boxHere } from '../state/panel-state.js'
+import { boxHere, contentsHere } from '../state/panel-state.js'
 
 /** The differences between two states of the sandbox: order by order, field by field. */
 export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const box = boxHere()
-  const { changes } = useAnswer(() => box.history(), []) ?? { changes: [] }
-  const start = changes[0] === undefined ? '' : `${changes[0].id - 1}`
-  const [from = start, setFrom] = useState<string>()
+  const { changes: known } = contentsHere()
+  // Errors are shown, because the history may no longer reach back.
+  const history = useAnswer(() => box.history(), [known]) ?? { changes: known, evicted: 0 }
+  const moments = momentsOf(history)
+  const [from = 'start', setFrom] = useState<string>()
   const [to, setTo] = useState('')
-  const stateAt = (at: string) => box.state(at === '' ? {} : { at: Number(at) })
-  const states = useAnswer(() => Promise.all([stateAt(from), stateAt(to)]), [from, to])
-  const differences = states && differencesOf(...states)
-  const moments = [
-    [start, 'at the start'] as const,
-    ...changes.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const),
-    ['', 'now'] as const,
-  ]
+  const options = moments.map(([value, words]) => [value, words] as const)
+  const idOf = (moment: string): number | undefined => moments.find(([each]) => each === moment)?.[2]
+  const [one, other] = [idOf(from), idOf(to)]
+  const stateAt = (at: number | undefined) => box.state(at === undefined ? {} : { at })
+  const states = useAnswer(
+    () => Promise.all([stateAt(one), stateAt(other)]).catch((error: Error) => error),
+    [one, other, known],
+  )
+  const between = known.filter(({ id }) => id > (one ?? Infinity) !== id > (other ?? Infinity))
+  const differences = Array.isArray(states) ? differencesOf(...states, between) : []
   return (
     <Dialog title="Compare two moments" onClose={onClose}>
       <div class="fields">
-        <Field label="From" value={from} onInput={setFrom} options={moments} />
-        <Field label="To" value={to} onInput={setTo} options={moments} />
+        <Field label="From" value={from} onInput={setFrom} options={options} />
+        <Field label="To" value={to} onInput={setTo} options={options} />
       </div>
       <div role="status">
-        {differences?.length === 0 && <p class="hint">No differences</p>}
+        {states instanceof Error && <p class="error">{states.message}</p>}
+        {Array.isArray(states) && differences.length === 0 && <p class="hint">Nothing differs</p>}
         <ul class="list">
-          {differences?.map((each) => (
+          {differences.map((each) => (
             <Item key={each} title={each} />
           ))}
         </ul>
@@ -42,16 +49,67 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+type Moment = readonly [value: string, words: string, change?: number]
+
+/** What can be compared: the start, before each request that changed something, after each change, and now. */
+function momentsOf({ changes, evicted }: History): readonly Moment[] {
+  const first = changes[0]
+  const start = evicted === 0 || first === undefined ? 0 : first.id - 1
+  return [
+    ['start', evicted === 0 ? 'at the start' : 'before the oldest change that is kept', start],
+    ...changes.flatMap((change): readonly Moment[] => {
+      const { id, requestId } = change
+      const after = [`${id}`, `after ${describeChange(change)}`, id] as const
+      return requestId === undefined ? [after] : [[`before ${id}`, `before request ${requestId}`, id - 1], after]
+    }),
+    ['', 'now'],
+  ]
+}
+
 type Members = Readonly<Record<string, string | number | bigint | boolean | undefined>>
 
 /** In words: `Order 5: status pending → cancelled`. */
-function differencesOf(before: ScenarioDocument, after: ScenarioDocument): readonly string[] {
+function differencesOf(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]) {
   const [old, current] = [ordersOf(before), ordersOf(after)]
   const orders = [...new Set([...old.keys(), ...current.keys()])].flatMap((id) =>
     differenceOf(`Order ${id}`, old.get(id), current.get(id)),
   )
-  const faults = stringifyJson(before.faults ?? []) === stringifyJson(after.faults ?? []) ? [] : ['The faults differ.']
-  return [...orders, ...faults]
+  const [faults, others] = [before, after].map(({ faults: all = [] }) => all.map(describeFault)) as [string[], string[]]
+  return [
+    ...orders,
+    ...faults.filter((each) => !others.includes(each)).map((each) => `Fault removed: ${each}`),
+    ...others.filter((each) => !faults.includes(each)).map((each) => `Fault added: ${each}`),
+    ...clockDifference(before, after, between),
+    ...otherDifferences(before, after),
+  ]
+}
+
+const CLOCK_CHANGES = new Set(['clock', 'reset', 'restored', 'rewound'])
+
+/** A clock that only runs on does not differ. */
+function clockDifference(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]): string[] {
+  const isMoved = between.some(({ change }) => CLOCK_CHANGES.has(change)) || (before.frozen && after.frozen)
+  if (isMoved !== true || (before.now === after.now && before.frozen === after.frozen)) return []
+  const [one, other] = [before, after].map(
+    ({ now = '', frozen }) => `${showInstant(Date.parse(now))}${frozen === true ? ', frozen' : ''}`,
+  )
+  return one === other ? [] : [`Clock: ${one} → ${other}`]
+}
+
+const COMPARED = new Set(['orders', 'faults', 'now', 'frozen'])
+const MAX_CHARS = 80
+
+/** Of the other fields of the documents; long values are not shown. */
+function otherDifferences(before: ScenarioDocument, after: ScenarioDocument): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const [one, other] = [textOf(before, name), textOf(after, name)]
+    if (COMPARED.has(name) || one === other) return []
+    return one.length + other.length > MAX_CHARS ? `The ${name} differ.` : `${name}: ${one} → ${other}`
+  })
+}
+
+function textOf(document: ScenarioDocument, name: string): string {
+  return stringifyJson(new Map<string, unknown>(Object.entries(document)).get(name) ?? 'none')
 }
 
 function ordersOf({ orders = [] }: ScenarioDocument): ReadonlyMap<string, Members> {

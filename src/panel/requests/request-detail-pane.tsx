@@ -1,12 +1,12 @@
-import { Fragment } from 'preact'
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
-import { Button, CodeBox, CodeChoice } from '../parts/buttons.js'
+import { Button, CodeBox, CodeChoice, CopyButton } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { count, showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
+import { contentOf } from './har.js'
 import { bodyOf, requestLines } from './request-lines.js'
 
 /** Of what a rewind reverts. */
@@ -15,75 +15,95 @@ const MAX_NAMED = 5
 interface RequestDetailPaneProps {
   readonly request: RequestEntry
   readonly onStep: (step: 1 | -1) => void
+  /** Shows the requests of its trace. */
+  readonly onTrace: () => void
   readonly onClose: () => void
 }
 
 /** All that the journal knows of one request. */
-export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPaneProps) {
+export function RequestDetailPane({ request, onStep, onTrace, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
-  const { id, method, path } = request
+  const { id, method, path, status, reason } = request
   const box = boxHere()
   const detail = useAnswer(() => box.requests.get(id), [box.name, id, request.status])
   return (
-    <aside class="detail" aria-labelledby="detail-title">
+    <aside class="detail" aria-label={`Request ${id}`}>
       <header class="dialog-title">
-        <h2 id="detail-title">Request {id}</h2>
+        <h2 class="request-line">
+          <b>{method}</b> {path}
+        </h2>
+        {/* The panel in the page of another application has no address. */}
+        {sandbox.panelUrl !== undefined && <CopyButton text={location.href} what="link to this request" words="Link" />}
         <Button class="quiet" aria-label="Newer request" onClick={() => onStep(-1)} words="↑" />
         <Button class="quiet" aria-label="Older request" onClick={() => onStep(1)} words="↓" />
-        <Button class="quiet" onClick={onClose} words="Close" />
+        <Button class="quiet" data-close onClick={onClose} words="Close" />
       </header>
-      <p class="request-line">
-        <b>{method}</b> {path}
+      <p class="outcome">
+        <HttpStatus status={status} /> {reason}
       </p>
-      <RequestFacts of={request} />
-      {detail && <Messages {...detail} />}
       <Actions of={request} />
+      <RequestFacts of={request} onTrace={onTrace} />
+      {detail && <Messages {...detail} />}
       <h3>Copy as</h3>
       <CodeChoice codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
     </aside>
   )
 }
 
-function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
-  const { at, status, code, durationMs, reason, operation, orderId, key, traceId, fault, violations } = request
+function RequestFacts({
+  of: request,
+  onTrace,
+}: { readonly of: RequestEntry } & Pick<RequestDetailPaneProps, 'onTrace'>) {
+  const { id, at, code, durationMs, operation, orderId, key, traceId, fault, violations } = request
+  const trace = traceId && (
+    <>
+      {traceId} <Button class="quiet" onClick={onTrace} words="Show the trace" />
+    </>
+  )
   return (
-    <Facts
-      rows={[
-        ['Status', <HttpStatus key="status" status={status} />],
-        ['Reason', reason],
-        ['Code', code],
-        ['Operation', operation],
-        ['Order', orderId],
-        ['Key', key],
-        ['Trace', traceId],
-        ['Fault', fault],
-        ['Violations', violations?.join('\n')],
-        ['Duration', showSpan(durationMs)],
-        ['Time', showInstant(Date.parse(at))],
-      ]}
-    />
+    <>
+      <Facts
+        class="pairs"
+        rows={[
+          ['Request', id],
+          ['Operation', operation],
+          ['Duration', showSpan(durationMs)],
+          ['Order', orderId],
+          ['Key', key],
+          ['Fault', fault],
+        ]}
+      />
+      <Facts
+        rows={[
+          ['Code', code],
+          ['Violations', violations?.join('\n')],
+          ['Trace', trace],
+          ['Time', showInstant(Date.parse(at))],
+        ]}
+      />
+    </>
   )
 }
 
 /** What was sent both ways, as far as it is in the journal. */
 function Messages({ request, response }: RequestDetail) {
-  return (
-    <>
-      {Object.entries({ Request: request, Response: response }).map(([name, { headers, body = '', isCut }]) => (
-        <Fragment key={name}>
+  return Object.entries({ Response: response, Request: request }).map(
+    ([name, { headers, body = '', isCut = false }]) => {
+      const { mimeType, size } = contentOf({ headers, body, isCut })
+      const remark = isCut ? `${mimeType}, its first 4 kB` : `${mimeType}, ${count(size, 'byte')}`
+      return (
+        <section key={name} class="message">
+          <h3>
+            {name} <span class="hint">{body === '' ? 'no body' : remark}</span>
+          </h3>
+          {body !== '' && <CodeBox text={body} what={`${name.toLowerCase()} body`} />}
           <details>
-            <summary>{name} headers</summary>
+            <summary>{count(Object.keys(headers).length, 'header')}</summary>
             <Facts rows={Object.entries(headers)} />
           </details>
-          {body !== '' && (
-            <>
-              <h3>{isCut ? `${name} body (its first 4 kB)` : `${name} body`}</h3>
-              <CodeBox text={body} what={`${name.toLowerCase()} body`} />
-            </>
-          )}
-        </Fragment>
-      ))}
-    </>
+        </section>
+      )
+    },
   )
 }
 
@@ -102,11 +122,13 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
       {request.held === true && (
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}
-      <Button onClick={() => void rewind()} words="Rewind to before this request" />
+      <Button data-icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       <Button onClick={() => void run(replay)} words="Replay" />
       <Button
-        onClick={() => void replaceFaults(0, 0, [fault], 'The next request to this operation will fail with 503')}
-        words="Fail the next request"
+        onClick={() =>
+          void replaceFaults(0, 0, [fault], `The next ${operation ?? ''} request will fail with 503`.replace('  ', ' '))
+        }
+        words={`Fail the next ${operation ?? 'request'}`}
       />
       <Rewinding of={request} />
     </div>

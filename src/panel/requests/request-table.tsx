@@ -11,6 +11,7 @@ interface RequestTableProps {
 }
 
 const NEW_MS = 3000
+const MAX_LINES = 6
 
 export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
   const target = ({ id, method, path }: RequestEntry) => (
@@ -43,8 +44,28 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
       classOf={({ id, at }) =>
         `${Date.now() - Date.parse(at) < NEW_MS ? 'changed' : ''} ${id === openedId ? 'opened' : ''}`
       }
+      style={heightsOf(requests, openedId !== undefined)}
     />
   )
+}
+
+/**
+ * The heights of rows in narrow windows, where paths and reasons are shown whole.
+ * @param isBeside whether the details of a request take a part of the window
+ */
+function heightsOf(requests: readonly RequestEntry[], isBeside: boolean): Readonly<Record<string, string>> {
+  return {
+    '--narrow-height': heightFor(requests, 30, 36),
+    '--mid-height': isBeside ? heightFor(requests, 42, 52) : heightFor(requests, 90, 110),
+  }
+}
+
+/** The height for the longest path and the longest reason, by the characters that fit on a line. */
+function heightFor(requests: readonly RequestEntry[], pathChars: number, reasonChars: number): string {
+  const path = Math.max(...requests.map(({ method, path: target }) => `${method} ${target}`.length))
+  const reason = Math.max(...requests.map((request) => `${request.reason} ${request.fault ?? ''}`.length))
+  const [one, other] = [path / pathChars, reason / reasonChars].map((lines) => Math.min(Math.ceil(lines), MAX_LINES))
+  return `${12 + 18 * (one ?? 1) + 20 * (other ?? 1)}px`
 }
 
 function why({ reason, fault, violations }: RequestEntry) {

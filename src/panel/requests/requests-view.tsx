@@ -3,18 +3,21 @@ import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { Menu } from '../parts/menu.js'
+import { lazy } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
-import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
 import { RequestDetailPane } from './request-detail-pane.js'
 import { RequestTable } from './request-table.js'
 
 /** Which requests are shown: a kind of result, and what is known of the request contains. */
-const ALL = { result: '', find: '' }
+const ALL = { result: '', find: '', method: '', operation: '' }
+/** In the address as well: the request whose details are shown. */
+const START = { ...ALL, request: '' }
 
 /** Kinds of results: their words, and which requests are of the kind. */
 const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (request: RequestEntry) => boolean]>> = {
@@ -25,16 +28,24 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
   fault: ['By fault', ({ fault }) => fault !== undefined],
 }
 
+const CompareDialog = lazy(async () => [(await import('../shell/later.js')).CompareDialog])
+
+const KINDS = [
+  ['method', 'Method'],
+  ['operation', 'Operation'],
+] as const
+
 export function RequestsView() {
   const { sandbox, requests, evicted } = contentsHere()
-  const filter = useQuery(ALL)
-  const [openedId, setOpenedId] = useState<number>()
+  const filter = useQuery(START)
+  const openedId = filter.values.request === '' ? undefined : Number(filter.values.request)
+  const open = (id: number | undefined): void => filter.set({ request: String(id ?? '') })
   const chosen = chosenFrom(requests, filter.values)
   const index = chosen.findIndex(({ id }) => id === openedId)
   const opened = chosen[index]
   const close = (): void => {
     document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
-    setOpenedId(undefined)
+    open(undefined)
   }
   return (
     <View title="Requests" head={<Actions chosen={chosen} />} tools={<Toolbar {...filter} />}>
@@ -45,29 +56,42 @@ export function RequestsView() {
         </Empty>
       )}
       {requests.length > 0 && chosen.length === 0 && <NoMatch what="requests" onClear={() => filter.set(ALL)} />}
-      <div class={opened === undefined ? '' : 'beside'}>
-        {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={setOpenedId} />}
+      <div class={openedId === undefined ? '' : 'beside'}>
+        {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={open} />}
         {opened !== undefined && (
           <RequestDetailPane
             key={opened.id}
             request={opened}
-            onStep={(step) => setOpenedId(chosen[index + step]?.id ?? openedId)}
+            onStep={(step) => open(chosen[index + step]?.id ?? openedId)}
+            onTrace={() => filter.set({ find: opened.traceId ?? '' })}
             onClose={close}
           />
         )}
+        {opened === undefined && openedId !== undefined && <Unlisted id={openedId} onClose={close} />}
       </div>
       {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
     </View>
   )
 }
 
+function Unlisted({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  return (
+    <aside class="detail">
+      <p>Request {id} is not listed: a filter hides it, or it is no longer in the journal.</p>
+      <Button data-close onClick={onClose} words="Close" />
+    </aside>
+  )
+}
+
 /** Newest first. */
-function chosenFrom(requests: readonly RequestEntry[], { result, find }: typeof ALL): RequestEntry[] {
+function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): RequestEntry[] {
+  const { result, find } = query
   const words = find.trim().toLowerCase()
   return requests
     .filter(RESULTS[result]?.[1] ?? (() => true))
-    .filter(({ method, path, operation = '', status, reason }) =>
-      `${method} ${path} ${operation} ${status} ${reason}`.toLowerCase().includes(words),
+    .filter((request) => KINDS.every(([kind]) => ['', request[kind]].includes(query[kind])))
+    .filter(({ method, path, operation = '', status, reason, traceId = '' }) =>
+      `${method} ${path} ${operation} ${status} ${reason} ${traceId}`.toLowerCase().includes(words),
     )
     .toReversed()
 }
@@ -83,22 +107,27 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   return (
     <>
       <Button
+        data-icon="fault"
         onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
         words="Fail the next request"
       />
-      <Button onClick={() => setIsComparing(true)} words="Compare" />
-      <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
-      <Button
-        disabled={requests.length === 0}
-        onClick={() => void run(() => boxHere().requests.clear())}
-        words="Clear"
-      />
+      <Menu name="More actions on requests">
+        <Button data-icon="compare" onClick={() => setIsComparing(true)} words="Compare" />
+        <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
+        <Button
+          class="danger"
+          aria-label="Clear the journal"
+          disabled={requests.length === 0}
+          onClick={() => void run(() => boxHere().requests.clear())}
+          words="Clear"
+        />
+      </Menu>
       {isComparing && <CompareDialog onClose={() => setIsComparing(false)} />}
     </>
   )
 }
 
-function Toolbar({ values, set }: Query<typeof ALL>) {
+function Toolbar({ values, set }: Query<typeof START>) {
   const { requests } = contentsHere()
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
@@ -106,7 +135,22 @@ function Toolbar({ values, set }: Query<typeof ALL>) {
   return (
     <>
       <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
-      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
+      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results}>
+        {KINDS.map(([kind, label]) => (
+          <Field
+            key={kind}
+            label={label}
+            value={values[kind]}
+            onInput={(value) => set({ [kind]: value })}
+            options={[
+              ['', `Any ${kind}`],
+              ...[...new Set([...requests.flatMap((each) => each[kind] ?? []), values[kind]])]
+                .filter((each) => each !== '')
+                .map((each) => [each, each] as const),
+            ]}
+          />
+        ))}
+      </FilterButtons>
     </>
   )
 }

@@ -22,21 +22,28 @@ export function ClockCard() {
   const { frozen } = contentsHere().clock
   const toggle = () => changeClock({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
   const reading = describeClock()
+  const head = (
+    <>
+      <Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />
+      <Button
+        disabled={reading === 'System time'}
+        onClick={() =>
+          void changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
+        }
+        words="System time"
+      />
+    </>
+  )
   return (
-    <Card title="Clock" head={<Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />}>
+    <Card title="Clock" head={head}>
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(sandboxNow())}
       </p>
       <p class="hint">{reading}</p>
-      <div class="buttons" role="group" aria-label="Move the clock">
+      <div class="buttons joined" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
           <Button key={advance} onClick={() => void changeClock({ advance })} words={words} />
         ))}
-        <Button
-          disabled={reading === 'System time'}
-          onClick={() => void changeClock({ now: new Date().toISOString() })}
-          words="System time"
-        />
       </div>
       <SetClock />
     </Card>
@@ -66,6 +73,12 @@ function SetClock() {
         error={error}
         placeholder="2027-07-01T09:00:00Z or PT90M"
         isRequired
+      />
+      <Field
+        label="Date and time, UTC"
+        type="datetime-local"
+        value={readDateTime(text)?.isInstant === true && text.endsWith('Z') ? text.slice(0, -1) : ''}
+        onInput={(picked) => setText(picked && `${picked.padEnd(19, ':00')}Z`)}
       />
       <button type="submit">Go</button>
     </form>

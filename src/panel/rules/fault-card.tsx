@@ -4,6 +4,7 @@ import { Button } from '../parts/buttons.js'
 import { FormDialog } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { contentsHere } from '../state/panel-state.js'
+import { describeNext } from './next-faults.js'
 import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESETS, replaceFaults } from './faults.js'
 
 /** The faults, in the order in which they are tried. */
@@ -28,12 +29,37 @@ export function FaultCard() {
   return (
     <Card
       title="Faults"
-      head={<Button class="main" data-new onClick={() => setEdited({ fault: NEW_FAULT })} words="Add fault" />}
+      head={
+        <Button
+          class="main"
+          data-icon="add"
+          data-new
+          onClick={() => setEdited({ fault: NEW_FAULT })}
+          words="Add fault"
+        />
+      }
     >
+      <Presets />
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
-      <ul class="list">{faults.map(item)}</ul>
+      <ol class="list numbered">{faults.map(item)}</ol>
+      <p class="hint">{describeNext(faults)}</p>
       {edited !== undefined && <FaultDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Card>
+  )
+}
+
+/** What people most often want; it is added at once. */
+function Presets() {
+  return (
+    <div class="presets">
+      {PRESETS.map(([name, fault]) => (
+        <Button
+          key={name}
+          onClick={() => void replaceFaults(Infinity, 0, [fault], `Fault added: ${name}`)}
+          words={name}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -52,7 +78,6 @@ function FaultDialog({ fault, index, onClose }: EditedFault & { readonly onClose
       button={isNew ? 'Add fault' : 'Save'}
       start={formOf(fault)}
       fields={faultFields}
-      presets={PRESETS}
       save={(form) =>
         isNew
           ? replaceFaults(Infinity, 0, [faultOf(form)], 'Fault added')

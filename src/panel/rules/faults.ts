@@ -39,7 +39,7 @@ export const PRESETS = Object.entries<Fault>({
     times: 1,
   },
   'Hold once': { kind: 'hold', times: 1 },
-}).map(([name, fault]) => [name, formOf(fault)] as const)
+})
 
 export const OPERATIONS = Object.values(operations).map(({ operationId }) => operationId)
 
@@ -134,9 +134,15 @@ export function faultOf(form: FaultForm, before?: Fault): Fault {
 }
 
 /** A fault in words: `cancelOrder of order 7 fails with 503`. */
-export function describeFault({ operation, orderId, kind, when, status = 500, delayMs, probability }: Fault): string {
+export function describeFault(fault: Fault): string {
+  const { operation, orderId } = fault
   const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
+  return `${what} ${effectOf(fault)}`
+}
+
+/** What a fault does, in words: `fails with 503`. */
+export function effectOf({ kind, when, status = 500, delayMs, probability }: Fault): string {
   const effects = {
     status: `fails with ${status}`,
     delay: 'is delayed',
@@ -148,7 +154,7 @@ export function describeFault({ operation, orderId, kind, when, status = 500, de
   const side = when === 'after' ? ' after it was carried out' : ''
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`
-  return `${what} ${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
+  return `${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
 /** Whether a fault can still hit a request: it is neither used up nor paused. */

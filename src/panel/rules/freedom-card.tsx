@@ -62,6 +62,7 @@ export function ChangedFreedoms({ href }: { readonly href: string }) {
   return (
     <a
       class="badge pending"
+      data-icon="freedom"
       href={href}
       title={changed.map(({ name }) => `${name}: ${freedoms.choices[name]}`).join('\n')}
     >

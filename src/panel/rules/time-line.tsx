@@ -16,7 +16,7 @@ const MAX_SHIPMENTS = 6
 
 export function TimeLine() {
   const nowMs = sandboxNow()
-  const events = useTimeEvents()
+  const { events, areAll } = useTimeEvents()
   const item = ({ words, atMs }: TimeEvent) => (
     <Item
       key={words}
@@ -29,25 +29,27 @@ export function TimeLine() {
   const coming = events.filter(({ atMs }) => atMs > nowMs)
   return (
     <Card title="Timeline">
-      <ul class="list">
+      <ul class="list time-line">
         {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
         <Item title={<b>Now</b>} hints={[showInstant(nowMs)]} />
         {coming.map(item)}
       </ul>
-      {coming.length === 0 && <p class="hint">No upcoming events.</p>}
+      {areAll && coming.length === 0 && <p class="hint">No upcoming events.</p>}
     </Card>
   )
 }
 
 /** What has happened and what will happen by the sandbox's clock, in order. */
-function useTimeEvents(): readonly TimeEvent[] {
+function useTimeEvents(): { readonly events: readonly TimeEvent[]; readonly areAll: boolean } {
   const { orders, sandbox } = contentsHere()
   // Until it is known, the timeline shows the shipments alone.
   const state = useAnswer(() => boxHere().state(), [sandbox])
   const shipments = orders
     .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
     .toSorted(byTime)
-  return [...shipments.slice(0, MAX_SHIPMENTS), ...(state === undefined ? [] : deprecationsIn(state))].toSorted(byTime)
+  const deprecations = state === undefined ? [] : deprecationsIn(state)
+  const events = [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
+  return { events, areAll: state !== undefined }
 }
 
 function byTime(one: TimeEvent, other: TimeEvent): number {

@@ -5,7 +5,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Question } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
-import { count, showDistance } from '../parts/words.js'
+import { count, cutMiddle, showDistance } from '../parts/words.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { run, state } from '../state/panel-state.js'
@@ -58,7 +58,7 @@ function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selec
         checked={selected.value.has(name)}
         onChange={() => (selected.value = toggled(selected.value, name))}
       />
-      {name}
+      <span title={name}>{cutMiddle(name)}</span>
       {isCurrent && (
         <span class="hint" aria-current>
           Current

@@ -28,19 +28,19 @@ export function SandboxesView() {
   return (
     <View
       title="Sandboxes"
-      head={<Button class="main" data-new onClick={() => setIsCreating(true)} words="New sandbox" />}
+      head={<Button class="main" data-icon="add" data-new onClick={() => setIsCreating(true)} words="New sandbox" />}
     >
       <div class="columns">
+        <div class="stack">
+          <SandboxListCard />
+          <ScenarioList />
+        </div>
         <div class="stack">
           <SandboxCard />
           <SnapshotCard />
           <Card title="Connect to this sandbox">
             <CodeChoice codes={readyLines(contentsHere().sandbox)} />
           </Card>
-        </div>
-        <div class="stack">
-          <SandboxListCard />
-          <ScenarioList />
         </div>
       </div>
       {isCreating && <NewSandboxDialog onClose={() => setIsCreating(false)} />}

@@ -1,43 +1,43 @@
-import { useEffect, useState } from 'preact/hooks'
-import { Button } from '../parts/buttons.js'
+import { useEffect } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
-import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
 import { Facts } from '../parts/view.js'
-import { goTo } from '../state/load.js'
-import { reset, state } from '../state/panel-state.js'
+import { state, update } from '../state/panel-state.js'
+import { Palette } from './palette.js'
 
 const KEYS = [
   ['/', 'Search'],
   ['n', 'Add an order, a fault or a sandbox'],
   ['j and k, or the arrows', 'Next and previous row'],
   ['← and →', 'Move within a row'],
-  ['Ctrl K', 'Search sandboxes and scenarios'],
+  ['Ctrl K', 'Search or run'],
   ['Ctrl Z', 'Undo'],
-  ['Esc', 'Close'],
+  ['Esc', 'Close a dialog, a menu, the details of a request, or the panel in another page'],
   ['?', 'This help'],
 ] as const
 
+const onClose = (): void => update({ opened: undefined })
+
 export function Keys() {
-  const [opened, setOpened] = useState<'palette' | 'help'>()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (document.querySelector('dialog') !== null) return
+      // What is open over the page closes itself.
+      if (document.querySelector('dialog, :popover-open') !== null) return
       const isCommand = event.ctrlKey || event.metaKey
-      if (isCommand && event.key === 'k') setOpened('palette')
-      else if (isTyping() || event.altKey) return
-      else if (!isCommand && event.key === '?') setOpened('help')
+      if (isCommand && event.key === 'k') update({ opened: 'palette' })
+      else if ((isTyping() && event.key !== 'Escape') || event.altKey) return
+      else if (!isCommand && event.key === '?') update({ opened: 'help' })
       else if (isCommand ? !undo(event) : !press(event)) return
       event.preventDefault()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const close = (): void => setOpened(undefined)
-  if (opened === 'palette') return <Palette onClose={close} />
+  const { opened } = state.value
+  if (opened === 'palette') return <Palette onClose={onClose} />
   if (opened === undefined) return null
   return (
-    <Dialog title="Keyboard shortcuts" onClose={close}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <Facts rows={KEYS} />
     </Dialog>
   )
@@ -49,6 +49,18 @@ function isTyping(): boolean {
   return element instanceof HTMLSelectElement
 }
 
+/** Closes the details of a request, or the frame in the page of another application. */
+function close(): boolean {
+  // A search that contains something is emptied first.
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox' && activeElement.value !== '')
+    return false
+  const button = document.querySelector<HTMLElement>('[data-close]')
+  button?.click()
+  if (button === null) frameElement?.dispatchEvent(new Event('close'))
+  return true
+}
+
 function undo({ key, shiftKey }: KeyboardEvent): boolean {
   if (key !== 'z' || shiftKey) return false
   document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
@@ -57,48 +69,8 @@ function undo({ key, shiftKey }: KeyboardEvent): boolean {
 
 function press(event: KeyboardEvent): boolean {
   if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
+  else if (event.key === 'Escape') return close()
   else if (event.key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click()
   else return moveFocus(document.querySelector('main [role=table], main .list'), event)
   return true
-}
-
-/** Sandboxes, and scenarios, of which the palette shows no more. */
-const MAX_SHOWN = 8
-
-/** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
-function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { sandboxes, scenarios, sandboxName } = state.value
-  const [text, setText] = useState('')
-  const resetTo = async (scenario: string): Promise<void> => {
-    if (await reset(scenario)) onClose()
-  }
-  const open = (name: string): void => {
-    onClose()
-    goTo({ sandboxName: name })
-  }
-  const found = [
-    sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),
-    scenarios.map(({ name }) => ({ words: `Reset ${sandboxName} to ${name}`, go: () => void resetTo(name) })),
-  ].flatMap((all) =>
-    all.filter(({ words }) => words.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MAX_SHOWN),
-  )
-  const goToFirst = (event: Event): void => {
-    event.preventDefault()
-    found[0]?.go()
-  }
-  return (
-    <Dialog title="Sandboxes and scenarios" onClose={onClose}>
-      <form onSubmit={goToFirst} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
-        <Field label="Search sandboxes and scenarios" type="search" value={text} onInput={setText} />
-        {found.length === 0 && <p class="hint">No matches</p>}
-        <ul class="list">
-          {found.map(({ words, go }) => (
-            <li key={words} class="item">
-              <Button class="quiet" onClick={go} words={words} />
-            </li>
-          ))}
-        </ul>
-      </form>
-    </Dialog>
-  )
 }

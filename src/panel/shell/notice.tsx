@@ -40,6 +40,7 @@ function Undo() {
   return (
     <Button
       class="quiet"
+      data-icon="undo"
       title={what === undefined ? 'There is nothing to undo' : `Undo: ${what}`}
       aria-disabled={isBusy || what === undefined}
       aria-keyshortcuts="Control+Z"

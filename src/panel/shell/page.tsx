@@ -2,13 +2,9 @@ import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
 import { keepFocus } from '../parts/focus.js'
-import { Empty, View } from '../parts/view.js'
+import { lazy } from '../parts/use-answer.js'
+import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
-import { ClockCard } from '../rules/clock-card.js'
-import { FaultCard } from '../rules/fault-card.js'
-import { FreedomCard } from '../rules/freedom-card.js'
-import { TimeLine } from '../rules/time-line.js'
-import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import type { Place } from '../state/address.js'
 import { state } from '../state/panel-state.js'
 import { MissingSandbox, TokenForm } from './gates.js'
@@ -16,6 +12,9 @@ import { Keys } from './keys.js'
 import { Notice } from './notice.js'
 import { OpenedSituation, SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
+
+const RulesView = lazy(async () => [(await import('./later.js')).RulesView])
+const SandboxesView = lazy(async () => [(await import('./later.js')).SandboxesView])
 
 const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
   orders: OrdersView,
@@ -59,23 +58,5 @@ function OpenPage() {
       <OpenedSituation />
       <Keys />
     </>
-  )
-}
-
-/** What goes wrong in the sandbox, what time it is there, and what it does where the specification leaves it open. */
-function RulesView() {
-  return (
-    <View title="Faults and clock">
-      <div class="columns">
-        <div class="stack">
-          <FaultCard />
-          <FreedomCard />
-        </div>
-        <div class="stack">
-          <ClockCard />
-          <TimeLine />
-        </div>
-      </div>
-    </View>
   )
 }

@@ -3,49 +3,70 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
 import { Question } from '../parts/form-dialog.js'
+import { Menu } from '../parts/menu.js'
 import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
+import { describeNext } from '../rules/next-faults.js'
 import { ChangedFreedoms } from '../rules/freedom-card.js'
-import { addressOf, takeFromAddress } from '../state/address.js'
+import { addressOf, referenceAddress, takeFromAddress } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say } from '../state/panel-state.js'
-import { countByStatus, showCounts } from '../state/shown-order.js'
+import { countByStatus, STATUSES } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 import { Notice } from './notice.js'
 
 /** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
-  const { sandbox, orders, faults } = contentsHere()
+  const { sandbox, faults } = contentsHere()
   const { name, scenario, apiKey } = sandbox
   const active = faults.filter(isActive).length
   const time = describeClock()
   const rules = addressOf({ sandboxName: name, view: 'rules' })
   return (
     <section class="situation" aria-label="Situation">
-      <span>
+      <span class="scenario">
         Scenario <b>{scenario}</b>
       </span>
-      <span>{showCounts(countByStatus(orders))}</span>
+      <Counts />
       {time !== 'System time' && (
-        <a class="badge pending" href={rules} title={showInstant(sandboxNow())}>
+        <a class="badge pending" data-icon="clock" href={rules} title={showInstant(sandboxNow())}>
           {time}
         </a>
       )}
       {active > 0 && (
-        <a class="badge fault" href={rules}>
+        <a class="badge fault" data-icon="fault" href={rules} title={describeNext(faults)}>
           {count(active, 'active fault')}
         </a>
       )}
       <ChangedFreedoms href={rules} />
       <Notice />
-      <Actions />
-      <span class="key">
-        <span class="unseen">Key </span>
-        <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
-      </span>
+      <Menu name="More actions on this sandbox">
+        <p class="hint only-in-menu">Scenario {scenario}</p>
+        {sandbox.panelUrl !== undefined && (
+          <a class="only-in-menu" href={referenceAddress()}>
+            API reference
+          </a>
+        )}
+        <Actions />
+        <span class="key">
+          <span class="unseen">Key </span>
+          <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
+        </span>
+      </Menu>
     </section>
   )
+}
+
+/** The number of orders with each status, as shapes. */
+function Counts() {
+  const counts = countByStatus(contentsHere().orders)
+  return STATUSES.map((status) => (
+    <span key={status} class={`state ${status}`} title={`${counts[status].toLocaleString('en')} ${status}`}>
+      {counts[status].toLocaleString('en')}
+      <span class="unseen"> {status}</span>
+    </span>
+  ))
 }
 
 function Actions() {
@@ -55,12 +76,20 @@ function Actions() {
       {panelUrl !== undefined && (
         <Button
           class="quiet"
+          data-icon="link"
           title="Copy a link that contains the orders, faults and clock"
           onClick={() => void run(share)}
           words="Copy link"
         />
       )}
-      <Button class="quiet" aria-label={`Reset ${name} to ${scenario}`} onClick={() => void reset()} words="Reset" />
+      <Button
+        class="quiet"
+        data-icon="reset"
+        data-replaces
+        aria-label={`Reset ${name} to ${scenario}`}
+        onClick={() => void reset()}
+        words="Reset"
+      />
     </span>
   )
 }

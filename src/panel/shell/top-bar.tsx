@@ -1,7 +1,8 @@
 import { Field } from '../parts/field.js'
-import { addressOf, type ViewName, VIEWS } from '../state/address.js'
+import { cutMiddle } from '../parts/words.js'
+import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
-import { state } from '../state/panel-state.js'
+import { state, update } from '../state/panel-state.js'
 
 const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
 /** The most recently used ones; the view of sandboxes has them all. */
@@ -26,15 +27,32 @@ export function TopBar() {
             </a>
           ))}
         </nav>
+        <Search />
         {/* The page of another application serves none. */}
         {contents?.sandbox.panelUrl !== undefined && (
-          <a href={location.pathname === '/' ? '/docs' : '../docs/'}>API reference</a>
+          <a class="reference-link" href={referenceAddress()}>
+            API reference
+          </a>
         )}
         <p class={`connection ${connection}`} role="status">
           <span class="connection-words">{CONNECTIONS[connection]}</span>
         </p>
       </div>
     </header>
+  )
+}
+
+function Search() {
+  return (
+    <button
+      type="button"
+      class="search"
+      data-icon="search"
+      title="Search or run (Ctrl K)"
+      onClick={() => update({ opened: 'palette' })}
+    >
+      <span>Search or run…</span> <kbd>Ctrl K</kbd>
+    </button>
   )
 }
 
@@ -55,7 +73,7 @@ function SandboxChoice() {
         label="Sandbox"
         value={sandboxName}
         onInput={(name) => goTo({ sandboxName: name })}
-        options={[...names].map((name) => [name, name])}
+        options={[...names].map((name) => [name, cutMiddle(name, 32)])}
       />
     </div>
   )

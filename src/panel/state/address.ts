@@ -29,6 +29,11 @@ export function addressOf({ sandboxName, view }: Place): string {
   return location.pathname + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
+/** The address of the reference, beside the panel. */
+export function referenceAddress(): string {
+  return location.pathname === '/' ? '/docs' : '../docs/'
+}
+
 /**
  * Takes what the link that led here brings along (`#token=…`) and removes it from the address, so that it is neither
  * bookmarked, shared nor opened twice. A fragment never reaches a server, nor its logs.

@@ -29,7 +29,8 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   changeOrders(ofType(here, 'order'))
   const { name, faults } = boxHere()
   if (changes.includes('faults')) updateContents(name, { faults: await faults.all() })
-  if (here.some(({ type }) => type !== 'request')) await loadChanges()
+  // To be created is no change; and who asks for what was deleted meanwhile would create it again.
+  if (here.some((event) => event.type !== 'request' && event.change !== 'created')) await loadChanges()
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {

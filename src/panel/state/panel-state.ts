@@ -62,6 +62,8 @@ interface PanelState extends Place {
   /** What the person has just done. */
   readonly notice: Notice | undefined
   readonly failure: Failure | undefined
+  /** What is open over every view. */
+  readonly opened: 'palette' | 'help' | undefined
 }
 
 /** The state of the page, of which there is one; a component that reads it is rendered again with each change. */
@@ -77,6 +79,7 @@ export const state = signal<PanelState>({
   underWay: '',
   notice: undefined,
   failure: undefined,
+  opened: undefined,
 })
 
 /** System time, which moves on each second, in milliseconds since the Unix epoch. */

@@ -152,6 +152,32 @@ test('a button in the corner opens the panel of the mock that is in the page, an
   await panel.getByText('Live').waitFor({ state: 'detached' })
 })
 
+test('the button is dragged and moved by keys, its place is remembered, and Escape closes the panel', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ control: true, persist: false, scenario: 'pending' })
+  const button = page.getByRole('button', { name: 'Orders mock' })
+  const placeOf = async (): Promise<unknown> =>
+    await button.evaluate((each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y].map(Math.round))
+  await button.hover()
+  await page.mouse.down()
+  await page.mouse.move(100, 120, { steps: 4 })
+  await page.mouse.up()
+  await button.press('ArrowUp')
+  await expect(page.locator('iframe').count()).resolves.toBe(0)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+  expect([Math.round(x + width / 2), Math.round(y + height / 2)]).toEqual([100, 96])
+  const place = await placeOf()
+  await page.reload()
+  await expect.poll(placeOf).toEqual(place)
+  await button.press('Enter')
+  const panel = page.frameLocator('iframe')
+  await panel.getByText('Live').waitFor()
+  await panel.getByRole('searchbox').press('Escape')
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  await expect(button.evaluate((each) => each.matches(':focus'))).resolves.toBe(true)
+})
+
 test('the panel in a page offers nothing that only a server has', async ({ openTab }) => {
   const { page } = await openTab({ control: true, persist: false, scenario: 'pending' })
   await page.getByRole('button', { name: 'Orders mock' }).click()

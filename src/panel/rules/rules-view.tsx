@@ -1,0 +1,23 @@
+import { View } from '../parts/view.js'
+import { ClockCard } from './clock-card.js'
+import { FaultCard } from './fault-card.js'
+import { FreedomCard } from './freedom-card.js'
+import { TimeLine } from './time-line.js'
+
+/** What goes wrong in the sandbox, what time it is there, and what it does where the specification leaves it open. */
+export function RulesView() {
+  return (
+    <View title="Faults and clock">
+      <div class="columns">
+        <div class="stack">
+          <FaultCard />
+          <FreedomCard />
+        </div>
+        <div class="stack">
+          <ClockCard />
+          <TimeLine />
+        </div>
+      </div>
+    </View>
+  )
+}

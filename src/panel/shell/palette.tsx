@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.js'
+import { Field } from '../parts/field.js'
+import { moveFocus } from '../parts/focus.js'
+import { cutMiddle, showDistance } from '../parts/words.js'
+import { VIEWS } from '../state/address.js'
+import { goTo } from '../state/load.js'
+import { mockHere } from '../state/mock-here.js'
+import { contentsHere, reset, run, state } from '../state/panel-state.js'
+import { countByStatus, showCounts } from '../state/shown-order.js'
+
+interface Entry {
+  readonly group: string
+  /** What differs from the others. */
+  readonly words: string
+  readonly detail?: string
+  readonly hint?: string
+  /** Whether something is lost; then it comes last, and is never picked beforehand. */
+  readonly isDanger?: boolean
+  readonly go: () => unknown
+}
+
+/** Entries of a group, of which there may be thousands. */
+const MAX_SHOWN = 8
+
+/** Does anything that the view offers, and goes anywhere, by typing a part of its name. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [here] = useState(actionsHere)
+  const wanted = text.trim().toLowerCase()
+  const found = [
+    here.filter(({ isDanger }) => isDanger !== true),
+    ...places(),
+    here.filter(({ isDanger }) => isDanger),
+    resets(),
+  ]
+    .map((all) => all.filter(({ words, detail }) => `${words} ${detail ?? ''}`.toLowerCase().includes(wanted)))
+    .flatMap((all, index) => (index === 0 ? all : all.slice(0, MAX_SHOWN)))
+  const picked = found.find(({ isDanger }) => isDanger !== true)
+  const go = (entry: Entry | undefined): void => {
+    if (entry === undefined) return
+    onClose()
+    void entry.go()
+  }
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    go(picked)
+  }
+  return (
+    <Dialog title="Search or run" class="palette" onClose={onClose}>
+      <form onSubmit={submit} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
+        <Field label="Search actions, views, sandboxes and scenarios" type="search" value={text} onInput={setText} />
+        <ul class="list">
+          {found.length === 0 && <li class="hint">No matches</li>}
+          {found.map((entry, index) => (
+            <li key={index} class="item">
+              {entry.group !== found[index - 1]?.group && <p class="hint">{entry.group}</p>}
+              <EntryButton {...entry} go={() => go(entry)} isPicked={entry === picked} wanted={wanted} />
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  )
+}
+
+interface EntryButtonProps extends Entry {
+  readonly isPicked: boolean
+  readonly wanted: string
+}
+
+function EntryButton({ words, detail, hint, isDanger, isPicked, wanted, go }: EntryButtonProps) {
+  return (
+    <button type="button" class={`quiet ${isPicked && 'picked'} ${isDanger === true && 'danger'}`} onClick={go}>
+      <Marked text={words} part={wanted} />
+      <small>{detail}</small>
+      <small>{hint}</small>
+    </button>
+  )
+}
+
+/** A text in which a part is marked. */
+function Marked({ text, part }: { readonly text: string; readonly part: string }) {
+  const start = text.toLowerCase().indexOf(part)
+  if (start < 0 || part === '') return <span title={text}>{cutMiddle(text)}</span>
+  const end = start + part.length
+  return (
+    <span>
+      {text.slice(0, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {text.slice(end)}
+    </span>
+  )
+}
+
+/** Buttons of the page but for those of single rows, and those that the palette has anyway. */
+const ACTIONS =
+  'main :is(button, label.button):not(:disabled, [aria-disabled=true], [data-replaces], .more, .sort, .filters *, .row *, .item *, .failure *)'
+
+/** Every action of the view is in the page. */
+function actionsHere(): readonly Entry[] {
+  return [...document.querySelectorAll<HTMLElement>(ACTIONS)].map((button) => ({
+    group: button.matches('.danger') ? 'Delete' : 'Here',
+    words: button.ariaLabel ?? button.textContent.trim(),
+    hint: button.title,
+    isDanger: button.matches('.danger'),
+    go: () => button.click(),
+  }))
+}
+
+function places(): readonly (readonly Entry[])[] {
+  const { view: current, sandboxName, sandboxes, scenarios } = state.value
+  const views = VIEWS.filter(([view]) => view !== current).map(([view, words]) => ({
+    group: 'Go to',
+    words,
+    go: () => goTo({ view }),
+  }))
+  const reference = document.querySelector<HTMLAnchorElement>('.reference-link')
+  const others = sandboxes.sandboxes.filter(({ name }) => name !== sandboxName)
+  const group = 'Sandboxes'
+  return [
+    [...views, ...(reference === null ? [] : [{ group: 'Go to', words: reference.text, go: () => reference.click() }])],
+    others.map(({ name, counts, lastUsed }) => ({
+      group,
+      words: name,
+      detail: showCounts(counts),
+      hint: showDistance(Date.parse(lastUsed), Date.now()),
+      go: () => goTo({ sandboxName: name }),
+    })),
+    scenarios.map(({ name, title = '' }) => ({
+      group,
+      words: name,
+      detail: 'in a sandbox of its own',
+      hint: title,
+      go: () => run(async () => goTo({ sandboxName: (await mockHere().createSandbox({ scenario: name })).name })),
+    })),
+  ]
+}
+
+function resets(): readonly Entry[] {
+  const { contents, sandboxName, scenarios } = state.value
+  if (contents === undefined) return []
+  return scenarios.map(({ name }) => ({
+    group: `Replace what is in ${sandboxName}`,
+    words: `Reset to ${name}`,
+    detail: showCounts(countByStatus(contentsHere().orders)),
+    hint: 'can be undone',
+    isDanger: true,
+    go: () => reset(name),
+  }))
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { send, test } from './panel-test.js'
+
+/** Of the buttons and links whose middle is in the window and not scrolled away: those that something else lies over. */
+const COVERED = `[...document.querySelectorAll('button, a, input, select')]
+  .filter((each) => each.checkVisibility({ opacityProperty: true }) && getComputedStyle(each).clipPath === 'none')
+  .filter((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect()
+    const [left, top] = [x + width / 2, y + height / 2]
+    const table = document.querySelector('.head-group')?.getBoundingClientRect().bottom ?? 0
+    if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return false
+    if (each.closest('.rows') !== null && top < table) return false
+    const bar = each.closest('.filters, nav, .toolbar-end')?.getBoundingClientRect()
+    if (bar !== undefined && (left < bar.left || left > bar.right)) return false
+    const over = document.elementFromPoint(left, top)
+    return !each.contains(over) && over?.contains(each) !== true && !each.labels?.[0]?.contains(over)
+  })
+  .map((each) => each.ariaLabel ?? each.textContent)`
+
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const
+
+test.for(SIZES)(
+  'a message and a failure cover nothing, and nothing scrolls sideways, at %i × %i',
+  async ([width, height], { open }) => {
+    const { page, server } = await open()
+    await page.setViewportSize({ width, height })
+    for (let id = 100; id < 140; id += 1) server.mock.sandbox().orders.add({ id })
+    await send(server, 'DELETE', '/store/orders/2')
+    for (const view of ['Orders', 'Requests', 'Faults and clock', 'Sandboxes']) {
+      await page.getByRole('link', { name: view }).click()
+      await page.getByRole('heading', { level: 1, name: view }).waitFor()
+      await say(page)
+      await expect.poll(() => page.evaluate(COVERED)).toEqual([])
+      await expect(page.evaluate('document.documentElement.scrollWidth - innerWidth')).resolves.toBe(0)
+    }
+    await page.route('**/undo', (route) => route.abort())
+    await page.keyboard.press('Control+z')
+    await page.getByRole('alert').filter({ hasText: 'Dismiss' }).waitFor()
+    await expect.poll(() => page.evaluate(COVERED)).toEqual([])
+  },
+)
+
+/** Does something that the page reports. */
+async function say(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').fill('reset to default')
+  await page.getByRole('button', { name: 'Reset to default' }).click()
+  await page.getByRole('status').filter({ hasText: 'main reset to default' }).waitFor()
+}
+
+test.for([
+  [1440, 900, 20],
+  [1024, 768, 16],
+  [390, 844, 10],
+] as const)('at %i × %i, %i orders are seen', async ([width, height, rows], { open }) => {
+  const { page, server } = await open()
+  await page.setViewportSize({ width, height })
+  for (let id = 100; id < 130; id += 1) server.mock.sandbox().orders.add({ id })
+  await page.getByRole('button', { name: 'All 39' }).waitFor()
+  const seen = `[...document.querySelectorAll('.rows .row')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`
+  await expect.poll(() => page.evaluate<number>(seen)).toBeGreaterThanOrEqual(rows)
+})
+
+test('the palette has every action of the view, and never picks beforehand what would be lost', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('row', { name: /DELETE/ }).waitFor()
+  await page.getByRole('button', { name: 'Search or run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search or run' })
+  const entries = async (): Promise<string[]> =>
+    (await dialog.getByRole('listitem').getByRole('button').allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
+  const all = await entries()
+  expect(all.slice(0, 6)).toEqual([
+    'Copy link',
+    'Copy API key',
+    'Fail the next request',
+    'Compare',
+    'Export as HAR',
+    'Orders',
+  ])
+  expect(all.indexOf('Clear the journal')).toBeGreaterThan(all.indexOf('shipped'))
+  await dialog.getByRole('searchbox').fill('empty')
+  await expect(entries()).resolves.toEqual(['empty', 'Reset to empty'])
+  await dialog.getByRole('searchbox').fill('reset to empty')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.evaluate('document.activeElement.textContent')).resolves.toMatch(/^Reset to empty.+can be undone$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'main reset to empty' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('region', { name: 'Situation' }).getByText('6 pending').waitFor()
+})
