@@ -64,6 +64,8 @@ test.for([
   await page.getByRole('button', { name: 'All 39' }).waitFor()
   const seen = `[...document.querySelectorAll('.rows .row')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`
   await expect.poll(() => page.evaluate<number>(seen)).toBeGreaterThanOrEqual(rows)
+  // What is for the menu alone takes no room beside it.
+  await expect(page.locator('.rows').getByText('Order 1', { exact: true }).isVisible()).resolves.toBe(false)
 })
 
 test('the palette has every action of the view, and never picks beforehand what would be lost', async ({ open }) => {
