@@ -18,7 +18,7 @@ import { PLAINLY_WRONG } from './model/sequences/key-kinds.js'
 import { inTurn, type Part, setUpState } from './model/sequences/step.js'
 import type { Provider } from './provider.js'
 import type { LoggedRequest } from './run-log.js'
-import { elsewhere, scriptLines } from './script/script.js'
+import { elsewhere, scriptLines } from './script.js'
 import type { RunPlan } from './verify-options.js'
 
 // Such bodies cost nothing to check again.

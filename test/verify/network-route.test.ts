@@ -7,7 +7,7 @@ import { verifyProvider } from '../../src/verify/index.js'
 import { listening } from '../listening.js'
 import { certificate } from './providers/certificate.js'
 import { providerDuringTest } from './providers/during-test.js'
-import { canPaste, paste } from './script/paste.js'
+import { canPaste, paste } from './paste.js'
 
 const env = {
   HTTP_PROXY: 'proxy:3128',

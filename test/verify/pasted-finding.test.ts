@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { brokenProviders } from './providers/broken-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
-import { canPaste, expectToShowAgain, linesFor, paste } from './script/paste.js'
+import { canPaste, expectToShowAgain, linesFor, paste } from './paste.js'
 
 test.skipIf(!canPaste).each([
   ['shows quantities with a fraction', 'openapi'],

@@ -1,6 +1,6 @@
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, failedAnswer, NO_TIME_REASON } from '../check.js'
-import { elsewhere, isRace, scriptLines } from '../script/script.js'
+import { elsewhere, isRace, scriptLines } from '../script.js'
 import type { SequenceRule } from './rules/rule.js'
 import { SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
@@ -79,7 +79,7 @@ function findingOf(rule: SequenceRule, shown: Counterexample, { real: { states }
 function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
   if (!isRepeated) return 'These commands did not reproduce it on their own.'
   const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
-  if (steps.flat().some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
+  if (steps.flat().some(({ call }) => 'order' in call && !FROM_STATE.has(call.order.kind)))
     return 'These commands contain ids from this run; a restarted provider may use different ones.'
   return steps.some(isRace) ? 'A race condition does not occur every time.' : undefined
 }

@@ -32,7 +32,7 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !memory.refusedKeys.has(Authorization)
   // With somebody else's key, an order of theirs would be cancelled.
   if (memory.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders')) return undefined
-  const target = call.operation === 'cancelOrder' ? targetOf(call.order, known) : undefined
+  const target = 'order' in call ? targetOf(call.order, known) : undefined
   const path = pathOf(call, target?.text, model.pets)
   if (path === undefined) return undefined
   const { method } = operations[call.operation]

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ScriptEvent } from '../../script/script.js'
+import type { ScriptEvent } from '../../script.js'
 import { Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
 import { type AnsweredCall, sortAnswers, type ModelViolation } from '../oracle/violation.js'

@@ -52,7 +52,7 @@ function simpleForms({ violation: { answered, order }, steps }: WrongRun): Step[
 }
 
 function labelIn(call: Call): string | undefined {
-  if (call.operation === 'cancelOrder') return 'label' in call.order ? call.order.label : undefined
+  if ('order' in call) return 'label' in call.order ? call.order.label : undefined
   return call.operation === 'getPet' && typeof call.pet === 'string' ? call.pet : undefined
 }
 

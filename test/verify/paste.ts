@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { CheckResult } from 'orders-mock/verify'
 import { expect } from 'vitest'
-import { missingCommands } from '../../on-this-machine.js'
-import type { RunningProvider } from '../providers/running-provider.js'
-import { startSmallProvider } from '../providers/small-provider.js'
+import { missingCommands } from '../on-this-machine.js'
+import type { RunningProvider } from './providers/running-provider.js'
+import { startSmallProvider } from './providers/small-provider.js'
 
 /** Whether this machine has the commands that the lines of a finding need. */
 export const canPaste = missingCommands('bash', 'curl') === undefined

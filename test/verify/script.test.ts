@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { temporaryFile, temporaryFolder } from '../../temporary-file.js'
-import type { Deviation } from '../providers/small-provider.js'
-import { verifySmall } from '../verify-once.js'
+import { temporaryFile, temporaryFolder } from '../temporary-file.js'
+import type { Deviation } from './providers/small-provider.js'
+import { verifySmall } from './verify-once.js'
 
 const CANCEL = `curl -i -w '\\n' -X DELETE -H "Authorization: Bearer $ORDERS_MOCK_KEY"`
 

@@ -1,4 +1,4 @@
-import { type Answer, describeAnswer } from '../../contract/index.js'
+import { type Answer, describeAnswer } from '../contract/index.js'
 import {
   codeIn,
   comment,
@@ -9,10 +9,10 @@ import {
   type ShellText,
   variable,
   word,
-} from '../../shell/index.js'
-import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
-import type { ProviderStates, ReachedState } from '../states/provider-states.js'
-import { toCurl } from '../curl.js'
+} from '../shell/index.js'
+import { findProviderState, stringifyJson, toInt64 } from '../spec/index.js'
+import type { ProviderStates, ReachedState } from './states/provider-states.js'
+import { toCurl } from './curl.js'
 
 export interface Answered {
   readonly answer: Answer
