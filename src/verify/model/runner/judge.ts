@@ -53,8 +53,10 @@ async function judgeAgain(
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
   let shown: WrongRun = run
-  let [shows, runs, controls, shownByControl] = [0, 0, 0, 0]
-  while (shownByControl === 0 ? chanceOf(shows, runs, controls) > CHANCE : controls < STANDING) {
+  let [shows, runs, controls] = [0, 0, 0]
+  // Whether the controls show it, too: a standing violation shows each time, and of the same order.
+  let isStanding = false
+  while (isStanding ? controls < STANDING : chanceOf(shows, runs, controls) > CHANCE) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
@@ -64,18 +66,18 @@ async function judgeAgain(
     runs += again.tries
     // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
     await runSequence(context, control)
-    while (controls < CONTROLS * runs) {
+    for (; controls < CONTROLS * runs; controls++) {
       if (performance.now() >= endsAtMs) return undefined
-      controls++
       const compared = await runSequence(context, control)
       // Be it to another order, or seen in another way.
-      if (isWrong(compared) && compared.violation.excuse !== 'none') shownByControl++
-      if (shownByControl > 0 && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
-      // A standing violation shows each time, and of the same order: others would affect one or another.
-      if (shownByControl > 0 && !(isWrong(compared) && subjectOf(compared) === subjectOf(run))) return undefined
+      const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
+      if (isShown && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
+      if (controls === 0) isStanding = isShown
+      // Others would affect one order or another, and not in all controls.
+      if (isShown !== isStanding || (isShown && subjectOf(compared) !== subjectOf(run))) return undefined
     }
   }
-  return { ...shown, isCertain: shownByControl === 0 }
+  return { ...shown, isCertain: !isStanding }
 }
 
 /** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */
