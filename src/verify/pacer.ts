@@ -7,9 +7,9 @@ import type { RunPlan } from './verify-options.js'
 
 /** A provider that handles one request after another must still be able to respond to the last of these in time. */
 const MAX_AT_ONCE = 24
-const MAX_TRIES = 10
+const MAX_TRIES = 13
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
-const FIRST_WAIT_MS = 500
+const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
