@@ -11,7 +11,7 @@ interface Expectation {
   /** The section of the specification, by its title. */
   readonly clause: string
   readonly sentence: string
-  /** Nothing by default; of a cancel request, what ORDER_STAGES says. */
+  /** Nothing by default; of a request for an order, what ORDER_STAGES says. */
   readonly excuse?: Excuse
 }
 

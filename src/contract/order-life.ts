@@ -1,58 +1,69 @@
-import { freedoms } from '../spec/index.js'
+import { freedoms, type OperationId } from '../spec/index.js'
 import { type Excuse, EXCUSES, type ExpectationName } from './expectations.js'
 
 /** What an order is: not placed yet, of one of the statuses of the specification, or out of the list for good. */
 export type OrderStatus = 'unplaced' | 'pending' | 'shipped' | 'cancelled' | 'gone'
 
 interface OrderStage {
-  readonly name: ExpectationName
   /** What a reader is told of the order. */
   readonly is: string
-  /** The responses to a cancel request with the valid key; no response at all is 0. */
+  /** What becomes of it, at once or later, without a request of the client, and by whom. Nothing makes it pending again. */
+  readonly mayBecome: Readonly<Partial<Record<OrderStatus, Excuse>>>
+}
+
+export const ORDER_STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
+  unplaced: {
+    is: 'does not exist',
+    mayBecome: { pending: 'others', shipped: 'others', cancelled: 'others', gone: 'others' },
+  },
+  pending: { is: 'is pending', mayBecome: { shipped: 'time', cancelled: 'others', gone: 'others' } },
+  shipped: { is: 'has shipped', mayBecome: { gone: 'others' } },
+  // The list may show cancelled orders or not.
+  cancelled: { is: 'has already been cancelled', mayBecome: { gone: 'none' } },
+  gone: { is: 'was removed', mayBecome: {} },
+}
+
+/** The operations with an order in their path. */
+export type OrderOperation = 'cancelOrder'
+
+interface OrderResponse {
+  readonly name: ExpectationName
+  /** The statuses with the valid key; no response at all is 0. */
   readonly answers: (status: number) => boolean
   /** Which statuses these are, and why. */
   readonly expected: string
-  /** What becomes of it, at once or later, without a cancel request of the client, and by whom. Nothing makes it pending again. */
-  readonly mayBecome: Readonly<Partial<Record<OrderStatus, Excuse>>>
+  /** What the request makes of the order. */
+  readonly becomes?: OrderStatus
 }
+
+type OrderResponses = Readonly<Record<OrderStatus, OrderResponse>>
 
 /** How far `contracts/freedoms.yaml` leaves open the status if a cancelled order is cancelled again. */
 const SECOND_CANCEL = freedoms.find(({ name }) => name === 'second-cancel')?.statuses ?? []
 
-const ended = {
+const ended: OrderResponse = {
   name: 'cancelled order',
   answers: (status) => SECOND_CANCEL.includes(`${Math.floor(status / 100)}xx`),
   expected: 'any status except 2xx and 5xx, because the order is already cancelled',
-} as const satisfies Partial<OrderStage>
-
-/** The expected response to a cancel request, by what its order is. */
-export const ORDER_STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
-  unplaced: {
-    name: 'unknown order',
-    is: 'does not exist',
-    answers: (status) => status === 404,
-    expected: '404: no order has this id',
-    mayBecome: { pending: 'others', shipped: 'others', cancelled: 'others', gone: 'others' },
-  },
-  pending: {
-    name: 'pending order',
-    is: 'is pending',
-    answers: (status) => status === 204,
-    expected: '204: the order is pending',
-    mayBecome: { shipped: 'time', cancelled: 'others', gone: 'others' },
-  },
-  shipped: {
-    name: 'shipped order',
-    is: 'has shipped',
-    answers: (status) => status === 409,
-    expected: '409: the order has shipped',
-    mayBecome: { gone: 'others' },
-  },
-  // The list may show cancelled orders or not.
-  cancelled: { ...ended, is: 'has already been cancelled', mayBecome: { gone: 'none' } },
-  gone: { ...ended, is: 'was removed', mayBecome: {} },
 }
 
+/** The expected response to a request for one order, by the operation and what the order is. */
+export const ORDER_RESPONSES: Readonly<Record<OrderOperation, OrderResponses>> = {
+  cancelOrder: {
+    unplaced: { name: 'unknown order', answers: (status) => status === 404, expected: '404: no order has this id' },
+    pending: {
+      name: 'pending order',
+      answers: (status) => status === 204,
+      expected: '204: the order is pending',
+      becomes: 'cancelled',
+    },
+    shipped: { name: 'shipped order', answers: (status) => status === 409, expected: '409: the order has shipped' },
+    cancelled: ended,
+    gone: ended,
+  },
+}
+
+const BY_OPERATION: Partial<Record<OperationId, OrderResponses>> = ORDER_RESPONSES
 const STATUSES = Object.keys(ORDER_STAGES) as OrderStatus[]
 
 // Looked up, as lists may be long.
@@ -85,10 +96,15 @@ export interface Evidence {
 export const LISTED: Evidence = { wasOneOf: ['pending', 'shipped', 'cancelled'] }
 export const UNLISTED: Evidence = { wasOneOf: ['unplaced', 'gone'] }
 
-/** What the response to a cancel request with the valid key says: the table of expectations, read backwards. */
-export function cancelAnswered(status: number): Evidence {
-  const wasOneOf = STATUSES.filter((each) => ORDER_STAGES[each].answers(status))
-  return { wasOneOf, ...(wasOneOf.includes('pending') && { becomes: 'cancelled' as const }) }
+/**
+ * What the response to a request with the valid key says of the order in its path: the table of expectations, read backwards.
+ * Without an order in the path, that is nothing.
+ */
+export function orderEvidence(operation: OperationId, status: number): Evidence {
+  const responses = BY_OPERATION[operation]
+  const wasOneOf = STATUSES.filter((each) => responses?.[each].answers(status))
+  const [becomes] = wasOneOf.flatMap((each) => responses?.[each].becomes ?? [])
+  return { wasOneOf, ...(becomes !== undefined && { becomes }) }
 }
 
 /** What an order may be, as far as that is known: each status, but for those that a request has ruled out for the time after it. */

@@ -1,12 +1,13 @@
 import {
   ANY_LIFE,
-  cancelAnswered,
   type Evidence,
   continueLife,
   LISTED,
+  orderEvidence,
   type OrderLife,
   UNLISTED,
 } from '../contract/index.js'
+import type { OperationId } from '../spec/index.js'
 import { isBefore, mayBeSame, type Sighting } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
@@ -33,14 +34,21 @@ export function shownBy({ life }: ObservedOrder): Sighting | undefined {
   return life.ruledOut.get('unplaced')
 }
 
-/** Learns from the documented response to a cancel request. */
-export function learnCancel(order: ObservedOrder, status: number, seen: Sighting): TrafficFinding | undefined {
+/** Learns from the documented response to a request for the order. */
+export function learnAnswered(
+  order: ObservedOrder,
+  operation: OperationId,
+  status: number,
+  seen: Sighting,
+): TrafficFinding | undefined {
   const { id, elsewhere, life } = order
   const shown = shownBy(order)
   if (status === 404 && isBefore(shown, seen)) order.missed = [...(order.missed ?? []), seen].slice(0, MANY)
-  const isExplained = learn(order, cancelAnswered(status), seen)
+  const evidence = orderEvidence(operation, status)
+  const isExplained = learn(order, evidence, seen)
   const cancelled = life.cancelled ?? (mayBeSame(elsewhere, seen) ? undefined : elsewhere)
-  if (status === 204 && cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
+  if (evidence.becomes !== undefined && cancelled !== undefined)
+    return contradiction('cancelled-once', [cancelled, seen], { id })
   const closed = life.ruledOut.get('pending')
   return isExplained ? undefined : contradiction('pending-no-more', [shown, closed, seen], { id })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 import { flatMapInPieces } from '../spec/index.js'
-import { learnCancel, learnListed, learnUnlisted, newOrder, type ObservedOrder, shownBy } from './observed-order.js'
+import { learnAnswered, learnListed, learnUnlisted, newOrder, type ObservedOrder, shownBy } from './observed-order.js'
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
@@ -64,7 +64,7 @@ export class Observer {
     const found = [
       learnKey(view, exchange, seen),
       ...(yield* learnList(view, parsed, seen)),
-      learnCancelled(view, parsed, seen),
+      learnOrder(view, parsed, seen),
       ...learnPet(view, parsed, seen),
     ]
     this.#size += view.orders.size - known
@@ -132,12 +132,12 @@ function* learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Gene
   return [...found, contradiction('ids-keep-digits', [shownBy(first), seen], { message })]
 }
 
-function learnCancelled({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
+function learnOrder({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
   const { operation, id, status } = parsed
+  if (operation.parameter !== 'orderId' || id === undefined) return undefined
   // A rejection for the key, or one that is not documented, says nothing about the order.
   if (status === 401 || !operation.statuses.includes(status)) return undefined
-  if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
-  return learnCancel(orderOf(orders, id), status, seen)
+  return learnAnswered(orderOf(orders, id), operation.operationId, status, seen)
 }
 
 /** Learns from a list that an order is there which was not found: once, it may have been cancelled by another client. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, ORDER_STAGES } from '../contract/index.js'
+import { type Answer, ORDER_RESPONSES } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import { type CheckResult, failedAnswer } from './check.js'
@@ -96,11 +96,12 @@ async function violationOf(
     return { ...failedAnswer(again, '409: the order is cancelled'), message }
   }
   const code = statusOf(first)
+  const expected = ORDER_RESPONSES.cancelOrder[status]
   // Meanwhile the order may have shipped. A cancelled order may be gone, but its key is valid.
   const isShipped = status === 'pending' && code === 409
-  if (isShipped || (code !== undefined && code !== 401 && ORDER_STAGES[status].answers(code))) return undefined
+  if (isShipped || (code !== undefined && code !== 401 && expected.answers(code))) return undefined
   const message = `Order ${id} ${before} before the restart, which the provider no longer knows.`
-  return { ...failedAnswer(first, ORDER_STAGES[status].expected), message }
+  return { ...failedAnswer(first, expected.expected), message }
 }
 
 function cancel(context: RunContext, id: bigint): Promise<Answer> {

@@ -184,7 +184,7 @@ function isAnswered({ answer }: LoggedRequest): boolean {
 /** Whether it calls the operation as the specification defines it: the response to an id that is not an int64 is left open. */
 function isCallOf({ answer }: LoggedRequest, operation: Operation): boolean {
   const called = findOperation(answer.request)
-  return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
+  return called?.operation === operation && (operation.parameter !== 'orderId' || called.id !== undefined)
 }
 
 /** The order of a list that shows what was found, if it is about one of them. */

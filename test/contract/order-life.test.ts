@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   ANY_LIFE,
-  cancelAnswered,
   type Excuse,
   excuseFor,
   continueLife,
@@ -9,6 +8,7 @@ import {
   LISTED,
   mayHaveCancelled,
   newLife,
+  orderEvidence,
   type OrderLife,
   type OrderStatus,
   possibleAt,
@@ -16,7 +16,10 @@ import {
 } from '../../src/contract/index.js'
 
 test('the response to a cancel request tells what its order may have been', () => {
-  const read = [204, 409, 404, 401, 200, 503].map((status) => [status, cancelAnswered(status).wasOneOf.join(' ')])
+  const read = [204, 409, 404, 401, 200, 503].map((status) => [
+    status,
+    orderEvidence('cancelOrder', status).wasOneOf.join(' '),
+  ])
   expect(read).toEqual([
     [204, 'pending'],
     [409, 'shipped cancelled gone'],
@@ -35,7 +38,7 @@ test.each([
 ] as const)('what may explain the responses to cancelling a %s order: %s', (status, excuses) => {
   const actual = excuses.split(', ').map((each) => {
     const answered = Number.parseInt(each, 10)
-    return `${answered} ${excuseFor(newLife([status]), { startMs: 0, endMs: 1 }, cancelAnswered(answered))}`
+    return `${answered} ${excuseFor(newLife([status]), { startMs: 0, endMs: 1 }, orderEvidence('cancelOrder', answered))}`
   })
   expect(actual.join(', ')).toBe(excuses)
 })
@@ -46,7 +49,7 @@ function unexplained(timeline: string, excuse: Excuse, first: OrderLife<Interval
   return timeline.split(', ').flatMap((each) => {
     const [what = '', times = ''] = each.split(' ')
     const [startMs = 0, endMs = 0] = times.split('-').map(Number)
-    const evidence = { listed: LISTED, unlisted: UNLISTED }[what] ?? cancelAnswered(Number(what))
+    const evidence = { listed: LISTED, unlisted: UNLISTED }[what] ?? orderEvidence('cancelOrder', Number(what))
     const step = continueLife(life, { startMs, endMs }, evidence, excuse)
     life = step.life
     return step.isExplained ? [] : [each]

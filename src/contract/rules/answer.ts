@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/index.js'
 import { type AddressedRequest, shortened } from '../exchange.js'
-import { ORDER_STAGES } from '../order-life.js'
+import { orderEvidence } from '../order-life.js'
 import { ACCEPT_ENCODING } from '../http/body.js'
 import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'
 import type { ExchangeRule } from './rule.js'
@@ -99,8 +99,8 @@ function isDefined(parsed: ParsedExchange): boolean {
 const LONG_HEADER = 4_000
 
 /**
- * Whether the status is allowed for a request that may be rejected unread, or for a cancel request that may not be the first:
- * others may use the store. The model checks the response to the first.
+ * Whether the status is allowed for a request that may be rejected unread, or for an order that may be cancelled: others
+ * may use the store. The model checks the response of an order that is not.
  */
 function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   const values = Object.values(exchange.request.headers)
@@ -109,7 +109,7 @@ function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   // As some services reject requests without it.
   if (status === 403 && !Object.keys(exchange.request.headers).some((name) => /^user-agent$/i.test(name))) return true
   const isDocumented = operation.statuses.includes(status)
-  return !isDocumented && operation.operationId === 'cancelOrder' && ORDER_STAGES.cancelled.answers(status)
+  return !isDocumented && orderEvidence(operation.operationId, status).wasOneOf.includes('cancelled')
 }
 
 function accepts({ headers }: AddressedRequest, encoding: string): boolean {

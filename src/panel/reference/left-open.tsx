@@ -1,16 +1,19 @@
-import { type FreedomName, freedoms, openPoints } from '../../spec/index.js'
+import { type FreedomName, freedoms, openPoints, operations } from '../../spec/index.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { mockHere } from '../state/mock-here.js'
 import { Line } from './parts.js'
 import type { Reference } from './reference.js'
 
-/** The operations that the sections of the specification are about; the others are about all of them. */
-const OPERATIONS: Readonly<Record<string, string>> = {
-  'List orders': 'listOrders',
-  Order: 'listOrders',
-  'Cancel an order': 'cancelOrder',
-  'States and transitions': 'cancelOrder',
-  Versioning: 'getPet',
+/** Sections that belong to that of an operation; other sections without an operation are about all operations. */
+const PARTS: Readonly<Record<string, string>> = {
+  Order: 'List orders',
+  'States and transitions': 'Cancel an order',
+}
+
+function operationFor(name: FreedomName): string | undefined {
+  const { section } = openPoints[name]
+  const of = name === 'pet' ? 'Versioning' : (PARTS[section] ?? section)
+  return Object.values(operations).find(({ clause }) => clause === of)?.operationId
 }
 
 interface LeftOpenProps extends Pick<Reference, 'assumptions'> {
@@ -21,9 +24,7 @@ interface LeftOpenProps extends Pick<Reference, 'assumptions'> {
 /** What the specification leaves open for an operation, with what this sandbox does, and a link to the reasons. */
 export function LeftOpen({ operation, assumptions }: LeftOpenProps) {
   const chosen = useAnswer(() => mockHere().sandbox().freedoms.read(), [])?.choices
-  const own = freedoms.filter(
-    ({ name }) => (name === 'pet' ? 'getPet' : OPERATIONS[openPoints[name].section]) === operation,
-  )
+  const own = freedoms.filter(({ name }) => operationFor(name) === operation)
   return (
     <dl class="members">
       {own.map(({ name, choices }) => (

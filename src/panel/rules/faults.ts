@@ -86,9 +86,10 @@ export function faultFields({ operation, kind }: FaultForm): readonly FormField<
   return fields.filter((field) => field !== false)
 }
 
-/** Only a cancel request names an order. */
+/** Whether an order is in the path of the operation, or of some operation if none is named. */
 function canNameOrder(operation: string): boolean {
-  return operation === '' || operation === 'cancelOrder'
+  const named = Object.values(operations).filter(({ parameter }) => parameter === 'orderId')
+  return operation === '' || named.some(({ operationId }) => operationId === operation)
 }
 
 export function formOf(fault: Fault): FaultForm {
@@ -136,7 +137,7 @@ export function faultOf(form: FaultForm, before?: Fault): Fault {
 /** A fault in words: `cancelOrder of order 7 fails with 503`. */
 export function describeFault(fault: Fault): string {
   const { operation, orderId } = fault
-  const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
+  const who = operation ?? 'Any request'
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
   return `${what} ${effectOf(fault)}`
 }

@@ -27,8 +27,7 @@ function covers(one: Fault, other: Fault): boolean {
 }
 
 function whoOf({ operation, orderId, times, fired = 0 }: Fault, other: string): string {
-  const kind = operation ?? (orderId === undefined ? '' : 'cancelOrder')
-  const what = `${other}${kind}${kind && ' '}request`
+  const what = `${other}${operation ?? ''}${operation ? ' ' : ''}request`
   const order = orderId === undefined ? '' : ` of order ${String(orderId)}`
   if (times === undefined) return `any ${what}${order}`
   const left = times - fired

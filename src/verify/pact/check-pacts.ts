@@ -1,4 +1,4 @@
-import { type Answer, cancelAnswered, type Exchange, findOperation, shortened } from '../../contract/index.js'
+import { type Answer, type Exchange, findOperation, orderEvidence, shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64, version } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
@@ -114,12 +114,14 @@ function otherCause(reached: readonly ReachedState[], { request, response }: Exc
   const { status, body } = response
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
   const isFilled = status === 200 && body.includes('{') && given.length === 0
-  const id = first?.attribute === 'status' ? findOperation(request)?.id : undefined
+  const called = first?.attribute === 'status' ? findOperation(request) : undefined
+  const id = called?.id
   const isOther = id !== undefined && given.length > 0 && !given.includes(id)
   if (isOther && status === 404)
     return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
   // Another state of the order explains each response that there is for one.
-  const isOfOrder = id !== undefined && status !== 401 && cancelAnswered(status).wasOneOf.length > 0
+  const evidence = called && orderEvidence(called.operation.operationId, status)
+  const isOfOrder = id !== undefined && status !== 401 && evidence?.wasOneOf[0] !== undefined
   const wrong = reached.findLast(
     ({ name, values }) => (isFilled && name === 'no orders') || (isOfOrder && 'orderId' in values),
   )

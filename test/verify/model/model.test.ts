@@ -113,7 +113,7 @@ test.each<[string, Deviation, rule: string, message: string]>([
     'no cancel is carried out',
     (usual) => ({ cancel: () => usual.error(500, 'out_of_order') }),
     'cancelled-once',
-    'Order N is pending, but cancelling it returned 500. (Cancel an order: cancelling a pending order returns 204.)',
+    'Order N is pending, but cancelOrder returned 500. (Cancel an order: cancelling a pending order returns 204.)',
   ],
   [
     'the pending order of a state has shipped',
@@ -125,7 +125,7 @@ test.each<[string, Deviation, rule: string, message: string]>([
       },
     }),
     'cancelled-once',
-    'Order N is pending, but cancelling it returned 409. Alternatively, the provider state "a pending order" did not take effect. (Cancel an order: cancelling a pending order returns 204.)',
+    'Order N is pending, but cancelOrder returned 409. Alternatively, the provider state "a pending order" did not take effect. (Cancel an order: cancelling a pending order returns 204.)',
   ],
 ])('a finding says what is wrong: %s', async (_, deviation, rule, message) => {
   const { checks } = await checkSmall(deviation, onlyRule(rule))

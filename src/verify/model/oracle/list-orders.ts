@@ -7,8 +7,8 @@ import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violatio
  * Validates lists against the known orders: each is there, as it was before. Orders that are being cancelled at the
  * same time, or were cancelled before, may be there or not; nothing is expected of orders that others put in the store.
  */
-export function validateLists({ model, lists, cancels }: AnsweredStep) {
-  const leaving = [...cancels.keys()].filter((order) => !isOnly(order, 'shipped'))
+export function validateLists({ model, lists, changing }: AnsweredStep) {
+  const leaving = [...changing].filter((order) => !isOnly(order, 'shipped'))
   const lasting = [...model.orders.values(), ...model.listedOnly()].filter(
     (order) =>
       !possibleAt(order.life, Infinity).includes('unplaced') && !isOnly(order, 'cancelled') && !leaving.includes(order),

@@ -2,7 +2,6 @@ import type { JsonObject, ProviderStateName } from '../../../spec/index.js'
 import {
   type Interval,
   newLife,
-  ORDER_STAGES,
   type OrderLife,
   type OrderStatus,
   mayHaveCancelled,
@@ -119,12 +118,13 @@ export class Model {
     return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
   }
 
-  /** Takes a list for the last one, and the orders in it, but for those that were being cancelled meanwhile. */
-  sawList(list: OrderList, cancels: ReadonlyMap<KnownOrder, unknown>): void {
+  /** Takes a list for the last one, and the orders in it, but for those that may have changed meanwhile. */
+  sawList(list: OrderList, changing: ReadonlySet<KnownOrder>): void {
     // Any order without an id may be one of them.
     if (list.nameless === 0) for (const id of this.otherIds()) if (!list.has(id)) this.missed.add(id)
     this.lastList = list
-    for (const order of this.orders.values()) if (!cancels.has(order)) order.listed = list.get(order.id) ?? order.listed
+    for (const order of this.orders.values())
+      if (!changing.has(order)) order.listed = list.get(order.id) ?? order.listed
   }
 
   cancelled(order: KnownOrder): void {
@@ -165,7 +165,7 @@ export function doubtOfState({ state, isStateConfirmed }: KnownOrder): string | 
 
 /** Whether nothing but this is possible, or what becomes of it by itself. */
 export function isOnly({ life }: KnownOrder, status: OrderStatus): boolean {
-  return possibleAt(life, Infinity).every((each) => ORDER_STAGES[each].name === ORDER_STAGES[status].name)
+  return possibleAt(life, Infinity).every((each) => each === status || (each === 'gone' && status === 'cancelled'))
 }
 
 /** Whether a list must show the order, if it is still there after a set-up: not if it may be cancelled. */

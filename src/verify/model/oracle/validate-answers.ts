@@ -1,6 +1,6 @@
 import { describeAnswer } from '../../../contract/index.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
-import { learnFromCancels, validateCancels } from './cancel-order.js'
+import { learnFromOrders, validateOrders } from './one-order.js'
 import { validateLists } from './list-orders.js'
 import {
   type AnsweredCall,
@@ -20,14 +20,14 @@ const REUSED =
 
 /** The first of these responses that the specification does not allow. Leaves the model as it is. */
 export function validateAnswers(step: AnsweredStep): ModelViolation | undefined {
-  return validateKeys(step) ?? validatePets(step) ?? validateCancels(step) ?? validateLists(step)
+  return validateKeys(step) ?? validatePets(step) ?? validateOrders(step) ?? validateLists(step)
 }
 
 export function learnFrom(step: AnsweredStep): void {
-  const { model, answers, lists, cancels, pets } = step
+  const { model, answers, lists, changing, pets } = step
   for (const answered of lists)
-    if (isPlainList(answered.call) && answered.list !== undefined) model.sawList(answered.list, cancels)
-  learnFromCancels(step)
+    if (isPlainList(answered.call) && answered.list !== undefined) model.sawList(answered.list, changing)
+  learnFromOrders(step)
   for (const answered of pets) model.sunset ??= sunsetOf(answered)
   for (const { target, status } of answers)
     if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.mayBeCancelled(target.order)
@@ -48,8 +48,8 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
 }
 
 /** A valid key stays valid, whatever happens to orders; of malformed ids the specification says nothing. */
-function validateKeys({ answers, lists, cancels, pets }: AnsweredStep): ModelViolation | undefined {
-  const specified = [...lists, ...[...cancels.values()].flat(), ...pets]
+function validateKeys({ answers, lists, byOrder, pets }: AnsweredStep): ModelViolation | undefined {
+  const specified = [...lists, ...[...byOrder.values()].flat(), ...pets]
   const refused = specified.find(({ status }) => status === 401)
   if (refused !== undefined) {
     const { method, path } = refused.request

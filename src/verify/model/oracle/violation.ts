@@ -5,6 +5,7 @@ import {
   EXPECTATIONS,
   type Excuse,
   type Interval,
+  type OrderOperation,
 } from '../../../contract/index.js'
 import { type Json, operations } from '../../../spec/index.js'
 import type { ProviderRequest } from '../../clients.js'
@@ -12,8 +13,8 @@ import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
 import { type MemberName, type OrderList, readOrderList } from '../sequences/order-list.js'
 
-/** The target of a cancel request: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
-export type CancelTarget =
+/** The target of a request for an order: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
+export type Target =
   | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
   | { readonly kind: 'malformed'; readonly text: string }
   /** Some take it for the id of an order, and may cancel that. */
@@ -23,7 +24,7 @@ export type CancelTarget =
 export interface ResolvedCall {
   readonly call: Call
   readonly request: ProviderRequest
-  readonly target?: CancelTarget | undefined
+  readonly target?: Target | undefined
   /** The list that a response with 304 says is still current. */
   readonly since?: OrderList | undefined
   /** Whether its invalid key may be somebody else's valid key. */
@@ -38,34 +39,50 @@ export interface AnsweredCall extends ResolvedCall, Interval {
   readonly json?: Json | undefined
 }
 
+/** The response to a request for one order. */
+export interface OrderCall extends AnsweredCall {
+  readonly call: Extract<Call, { readonly operation: OrderOperation }>
+  readonly target: Extract<Target, { readonly kind: 'order' }>
+}
+
 /** The responses to one step by what they are about, and the model as it was before them. */
 export type AnsweredStep = ReturnType<typeof sortAnswers>
 
 export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
   const withRightKey = answers.filter((answered) => hasRightKey(answered) && !isLeftOpen(answered))
   const lists = withRightKey.filter(({ call }) => call.operation === 'listOrders')
-  const cancels = new Map<KnownOrder, AnsweredCall[]>()
-  for (const answered of withRightKey) {
-    if (answered.target?.kind !== 'order') continue
+  const byOrder = new Map<KnownOrder, OrderCall[]>()
+  for (const answered of withRightKey.filter(isAboutOrder)) {
     const { order } = answered.target
-    cancels.set(order, [...(cancels.get(order) ?? []), answered])
+    byOrder.set(order, [...(byOrder.get(order) ?? []), answered])
   }
+  const changing = [...byOrder].filter(([, group]) => group.some(({ call }) => changesOrder(call)))
   return {
     model,
     answers,
     /** With the valid key. */
     lists: lists.map((each) => ({ ...each, list: readOrderList(each.status, each.json) })),
     /** With the valid key, by the order that they name or might name. */
-    cancels,
+    byOrder,
+    /** The orders that some of these requests may have changed. */
+    changing: new Set(changing.map(([order]) => order)),
     /** Of pets that a provider state created, with the valid key. */
     pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
   }
 }
 
-/** Whether a cancel request was rejected for its query, or undocumented for its Content-Type: neither is specified. */
+function isAboutOrder(answered: AnsweredCall): answered is OrderCall {
+  return answered.target?.kind === 'order'
+}
+
+export function changesOrder({ operation }: Call): boolean {
+  return operations[operation].method !== 'GET'
+}
+
+/** Whether a request for an order was rejected for its query, or undocumented for its Content-Type: neither is specified. */
 export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCall): boolean {
-  if (call.operation !== 'cancelOrder' || status < 400 || status >= 500 || status === 401) return false
-  const isDocumented = operations.cancelOrder.statuses.includes(status)
+  if (!('order' in call) || status < 400 || status >= 500 || status === 401) return false
+  const isDocumented = operations[call.operation].statuses.includes(status)
   return call.suffix !== undefined || ('Content-Type' in request.headers && !isDocumented)
 }
 

@@ -3,7 +3,7 @@ import { isInt64, operations } from '../../../spec/index.js'
 import { DEFAULT_CLIENT, type ProviderRequest } from '../../clients.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
 import { readOrderList } from '../sequences/order-list.js'
-import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
+import type { Target, ResolvedCall } from '../oracle/violation.js'
 import { type Call, pathOf } from '../sequences/calls.js'
 import { credentialsFor } from '../sequences/key-kinds.js'
 import type { Near, OrderReference } from '../sequences/order-ids.js'
@@ -47,7 +47,7 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   return { call, request, target, isPerhapsOfOthers, since: readOrderList(200, since?.list) }
 }
 
-function targetOf(reference: OrderReference, known: CallContext): CancelTarget | undefined {
+function targetOf(reference: OrderReference, known: CallContext): Target | undefined {
   if (reference.kind === 'malformed') return reference
   if (!('label' in reference)) return toOrder(orderOf(reference, known))
   const order = known.model.orders.get(reference.label)
@@ -57,7 +57,7 @@ function targetOf(reference: OrderReference, known: CallContext): CancelTarget |
   return toOrder(reference.kind === 'known' ? order : orderNear(order, reference.near, known))
 }
 
-function toOrder(order: KnownOrder | undefined): CancelTarget | undefined {
+function toOrder(order: KnownOrder | undefined): Target | undefined {
   return order && { kind: 'order', text: `${order.id}`, order }
 }
 

@@ -5,7 +5,7 @@ import { type Json, operations, toInt64, type ProviderStateName } from '../../..
 import { NO_STATES_REASON } from '../../check.js'
 import { DEFAULT_CLIENT } from '../../clients.js'
 import type { Provider } from '../../provider.js'
-import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
+import { type AnsweredCall, changesOrder, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
 import { type OrderList, readOrderList } from '../sequences/order-list.js'
 import type { SetUpStep } from '../sequences/step.js'
 import { Memory } from './memory.js'
@@ -124,7 +124,7 @@ export class RunContext {
   }
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
-    const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
+    const mayCancel = hasRightKey(call) && call.target?.kind === 'order' && changesOrder(call.call)
     // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
     const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const startMs = performance.now()

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { OrderOperation } from '../../../contract/index.js'
 import type { OperationId, ProviderStateName } from '../../../spec/index.js'
 import type { ClientName } from '../../clients.js'
 import { KEY_KINDS, type KeyKind } from './key-kinds.js'
@@ -55,7 +56,7 @@ export type Call = {
       readonly isConditional?: true
     }
   | {
-      readonly operation: 'cancelOrder'
+      readonly operation: OrderOperation
       readonly order: OrderReference
       /** A query, of which the specification defines none. */
       readonly suffix?: string
@@ -73,13 +74,13 @@ const ANOTHER = 100_003n
 
 /**
  * Where a call goes.
- * @param order the text in the path of a cancel request
+ * @param order the text in the path of a request for an order
  * @param pets ids by the labels of their set-ups
  * @returns `undefined` if what it is about is not there
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
   if (call.operation === 'listOrders') return `/store/orders${call.suffix ?? ''}`
-  if (call.operation === 'cancelOrder') return order && `/store/orders/${order}${call.suffix ?? ''}`
+  if ('order' in call) return order && `/store/orders/${order}${call.suffix ?? ''}`
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
 }

@@ -1,21 +1,30 @@
 import {
-  cancelAnswered,
   describeAnswer,
+  type Evidence,
   excuseFor,
   continueLife,
   mayHaveCancelled,
+  ORDER_RESPONSES,
   ORDER_STAGES,
+  orderEvidence,
   possibleAt,
 } from '../../../contract/index.js'
 import { doubtOfState, type KnownOrder } from './model.js'
-import { type AnsweredCall, type AnsweredStep, isSuccess, tellAnswer, violationOf } from './violation.js'
+import {
+  type AnsweredCall,
+  type AnsweredStep,
+  isSuccess,
+  type OrderCall,
+  tellAnswer,
+  violationOf,
+} from './violation.js'
 
 const UNLISTED = '404, or another 4xx if an order with this id was cancelled before'
 
-/** Validates cancel requests with the valid key, sent at once, against the lives of their orders. */
-export function validateCancels({ cancels }: AnsweredStep) {
-  for (const [order, group] of cancels) {
-    const { odd, life } = followCancels(order, group)
+/** Validates requests for single orders with the valid key, sent at once, against the lives of these orders. */
+export function validateOrders({ byOrder }: AnsweredStep) {
+  for (const [order, group] of byOrder) {
+    const { odd, life } = follow(order, group)
     if (odd === undefined) continue
     const hasWinner = life.cancelled !== undefined && order.life.cancelled === undefined
     return hasWinner ? severalCancels(order, odd, group) : unexplained({ ...order, life }, odd)
@@ -24,29 +33,33 @@ export function validateCancels({ cancels }: AnsweredStep) {
 }
 
 /** Takes valid responses into the model. */
-export function learnFromCancels({ model, cancels }: AnsweredStep): void {
-  for (const [order, group] of cancels) {
-    order.life = followCancels(order, group).life
+export function learnFromOrders({ model, byOrder }: AnsweredStep): void {
+  for (const [order, group] of byOrder) {
+    order.life = follow(order, group).life
     order.isStateConfirmed = true
-    if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
+    if (order.life.cancelled !== undefined) model.cancelled(order)
   }
 }
 
 /** The life of an order with these responses, up to the first that it does not explain. */
-function followCancels(order: KnownOrder, group: readonly AnsweredCall[]) {
+function follow(order: KnownOrder, group: readonly OrderCall[]) {
   // A request that was sent again may have been carried out the first time.
   const isSecondTry = group.some(({ answer }) => 'response' in answer && answer.response.wasSentTwice === true)
   let life = isSecondTry ? mayHaveCancelled(order.life) : order.life
   for (const answered of group.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    const step = continueLife(life, answered, cancelAnswered(answered.status ?? 0), 'none')
+    const step = continueLife(life, answered, evidenceOf(answered), 'none')
     if (!step.isExplained) return { life, odd: answered }
     life = step.life
   }
   return { life }
 }
 
-function takenAtMs({ status, startMs, endMs }: AnsweredCall): number {
-  return isSuccess(status) ? startMs : endMs
+function evidenceOf({ call, status = 0 }: OrderCall): Evidence {
+  return orderEvidence(call.operation, status)
+}
+
+function takenAtMs(answered: OrderCall): number {
+  return evidenceOf(answered).becomes === undefined ? answered.endMs : answered.startMs
 }
 
 function severalCancels(order: KnownOrder, answered: AnsweredCall, group: readonly AnsweredCall[]) {
@@ -62,19 +75,20 @@ function severalCancels(order: KnownOrder, answered: AnsweredCall, group: readon
   })
 }
 
-function unexplained(order: KnownOrder, answered: AnsweredCall) {
+function unexplained(order: KnownOrder, answered: OrderCall) {
   const { id, listed, life } = order
-  const evidence = cancelAnswered(answered.status ?? 0)
-  const stages = possibleAt(life, Infinity).map((each) => ORDER_STAGES[each])
-  const [first, ...others] = stages
-  if (first === undefined) return undefined
+  const { operation } = answered.call
+  const evidence = evidenceOf(answered)
+  const possible = possibleAt(life, Infinity)
+  const [first, ...others] = possible.map((each) => ORDER_RESPONSES[operation][each])
+  if (first === undefined || possible[0] === undefined) return undefined
   const isOne = others.every(({ name }) => name === first.name)
-  const unsure = `Order ${id} ${listed === undefined ? 'is not' : 'was'} listed`
-  const expected = new Set(stages.map((stage) => stage.expected))
+  const unsure = `${listed === undefined ? 'is not' : 'was'} listed`
+  const expected = new Set([first, ...others].map((response) => response.expected))
   return violationOf(isOne ? first.name : 'order in one of several states', answered, {
     excuse: excuseFor(life, answered, evidence),
     order,
-    message: `${isOne ? `Order ${id} ${first.is}` : unsure}, but cancelling it ${tellAnswer(answered)}.`,
+    message: `Order ${id} ${isOne ? ORDER_STAGES[possible[0]].is : unsure}, but ${operation} ${tellAnswer(answered)}.`,
     // No state explains a response that fits none.
     doubt: evidence.wasOneOf.length > 0 ? doubtOfState(order) : undefined,
     expected: first.name === 'unknown order' && !isOne ? UNLISTED : [...expected].join(', or '),
