@@ -7,7 +7,7 @@ import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance.
-const CHANCE = 1 / 400
+const CHANCE = 1 / 2_000
 // How often to try again if others may be the cause, and for how long.
 const TRIES = 16
 const MAX_TRYING_MS = 3_000
