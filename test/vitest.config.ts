@@ -54,8 +54,10 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Many tests wait for servers and processes: one more than there are cores keeps them busy. Each loads all anew.
-    maxWorkers: availableParallelism() + 1,
+    // Each loads and compiles everything anew.
+    maxWorkers: availableParallelism(),
+    // What is compiled for one run, or project, serves the next.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-file.js'
-import { callApi, runProcess, type Serving, startCommand, startServing } from './command.js'
+import { callApi, runCommand, runProcess, type Serving, startCommand, startServing } from './command.js'
 
 const isRoot = process.getuid?.() === 0
 /** Root may write anything unless it does without that power; it stays root, because a checkout may be closed to others. */
@@ -110,7 +110,7 @@ test('a pipe that nobody writes to is rejected where a file is expected', async 
   execFileSync('mkfifo', [pipe])
   for (const option of ['--openapi', '--record-pact', '--data', '--fixtures']) {
     const consumer = option === '--record-pact' ? ['--consumer', 'shop'] : []
-    const { code, stderr } = await runProcess(['--port', '0', option, pipe, ...consumer])
+    const { code, stderr } = await runCommand(['--port', '0', option, pipe, ...consumer])
     expect([option, code, stderr]).toEqual([option, 2, expect.stringContaining(pipe)])
     expect(stderr).not.toContain('..')
   }

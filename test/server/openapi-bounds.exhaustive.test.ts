@@ -125,8 +125,11 @@ test('the generator of fake data runs its own functions, and no code of a descri
   })
 })
 
+const OTHERS = ['items', 'long', 'cycle', 'itself', 'code', 'mail', 'slow'].map((name) => `GET /${name}`)
+
 test('SIGTERM ends the command while a response is being generated', async () => {
-  await using other = await startServing(['--openapi', file])
+  await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: file })
+  expect(JSON.parse(other.stdout())).toMatchObject({ event: 'listening', extraOperations: ['GET /calm', ...OTHERS] })
   const lost = fetch(`${other.baseUrl}/items`, { headers: { ...KEY, ...DYNAMIC } }).catch(() => 'lost')
   await new Promise((resolve) => setTimeout(resolve, 500))
   const startedMs = performance.now()

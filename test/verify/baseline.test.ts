@@ -17,7 +17,7 @@ const worse: Deviation = (usual, store) => ({ ...faulty(usual, store), cancelOrd
 test('a baseline is the same with every seed, makes the run pass, and hides no other violation', async () => {
   const file = join(temporaryFolder(), 'known.json')
   const texts = []
-  for (const seed of ['1', '2', '3']) {
+  for (const seed of ['1', '2']) {
     const { code, stderr } = await verify(faulty, '--seed', seed, '--write-baseline', file)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     texts.push(readFileSync(file, 'utf8'))

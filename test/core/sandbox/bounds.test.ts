@@ -36,10 +36,10 @@ test('the clock stays within the years that an instant can be written with', () 
   }
 })
 
-test('the clock ships a hundred thousand orders at once, however deep in a program it is moved', () => {
-  const orders = Array.from({ length: 100_000 }, (_, id) => ({ id, shipAfter: 'PT1M' }))
+test('the clock ships more orders at once than a call takes arguments, however deep in a program it is moved', () => {
+  const orders = Array.from({ length: 40_000 }, (_, id) => ({ id, shipAfter: 'PT1M' }))
   const sandbox = new OrdersMock().createSandbox({ name: 'full', orders })
   const advance = (depth: number): void => (depth === 0 ? sandbox.clock.advance('PT1H') : advance(depth - 1))
-  advance(3000)
-  expect(sandbox.counts.shipped).toBe(100_000)
+  advance(6000)
+  expect(sandbox.counts.shipped).toBe(40_000)
 })

@@ -5,10 +5,11 @@ test('a document of more than 100,000 orders is rejected', async () => {
   const { control } = await controlledServer()
   const message = 'orders: a document holds at most 100000 orders, generated ones included'
   const twice = [60_000, 60_000].map((count) => ({ generate: { count } }))
-  for (const orders of [twice, [{ generate: { count: 100_000 } }, { id: -1 }]]) {
-    for (const line of ['PUT /sandboxes/main/state', 'POST /sandboxes']) {
-      expect(refusal(await control(line, { orders }))).toEqual([400, message])
-    }
+  for (const [line, orders] of [
+    ['PUT /sandboxes/main/state', twice],
+    ['POST /sandboxes', [{ generate: { count: 100_000 } }, { id: -1 }]],
+  ] as const) {
+    expect(refusal(await control(line, { orders }))).toEqual([400, message])
   }
 })
 
@@ -98,7 +99,7 @@ test('a thousand of very many mistakes are reported', async () => {
 
 test('very many wrong elements of a list are told by one of them', async () => {
   const { control } = await controlledServer()
-  const faults = Array.from({ length: 20_000 }, () => 1)
+  const faults = Array.from({ length: 3_000 }, () => 1)
   for (const [line, body] of [
     ['PUT /sandboxes/main/faults', faults],
     ['PUT /sandboxes/main/state', { faults }],

