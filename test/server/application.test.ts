@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
-import { controlledServer } from './control/controlled-server.js'
+import { controlledServer } from '../control/controlled-server.js'
 
 test('a target that cannot be parsed is not found, and the requests around it get responses', async () => {
   await using server = await startServer()

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { RunningServer } from '../../src/server/index.js'
-import { controlledServer } from './control/controlled-server.js'
+import { controlledServer } from '../control/controlled-server.js'
 
 const KILOBYTE = 1000
 

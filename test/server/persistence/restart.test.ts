@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer, type RunningServer, type ServerOptions } from '../../../src/server/index.js'
 import { parseJson } from '../../../src/spec/index.js'
-import { controlledServer } from '../control/controlled-server.js'
+import { controlledServer } from '../../control/controlled-server.js'
 import { temporaryFolder } from '../../temporary-file.js'
 
 test('everything but the journal survives a restart', async () => {

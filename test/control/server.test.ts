@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { PersistError } from '../../../src/core/index.js'
+import { PersistError } from '../../src/core/index.js'
 import { controlledServer } from './controlled-server.js'
 
 test('health says that the mock is up', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJson, stringifyJson } from '../../../src/spec/index.js'
+import { parseJson, stringifyJson } from '../../src/spec/index.js'
 import { controlledServer } from './controlled-server.js'
 
 test('a sandbox is created with a name, a scenario and a key that leads to it', async () => {

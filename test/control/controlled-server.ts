@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/index.js'
-import { parseJson, stringifyJson, type Json } from '../../../src/spec/index.js'
-import type { ApiCall, Reply } from '../../faces/face.js'
-import { sendOverHttp } from '../../faces/send-over-http.js'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
+import { parseJson, stringifyJson, type Json } from '../../src/spec/index.js'
+import type { ApiCall, Reply } from '../faces/face.js'
+import { sendOverHttp } from '../faces/send-over-http.js'
 
 /** An answer with its JSON read exactly. */
 export interface Answered extends Omit<Reply, 'body'> {

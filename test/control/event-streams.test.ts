@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { EventStreams } from '../../../src/control/index.js'
-import { OrdersMock } from '../../../src/core/index.js'
+import { EventStreams } from '../../src/control/index.js'
+import { OrdersMock } from '../../src/core/index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
