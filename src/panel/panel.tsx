@@ -1,9 +1,11 @@
 import { render } from 'preact'
 import { Page } from './shell/page.js'
+import { OpenedSituation } from './shell/situation.js'
 import { takeFromAddress } from './state/address.js'
 import { followMock, followTime } from './state/follow-mock.js'
 import { showAddress } from './state/load.js'
 import { keepToken } from './state/mock-here.js'
+import { openDialog } from './state/panel-state.js'
 
 const token = takeFromAddress('token')
 if (token !== undefined) keepToken(token)
@@ -22,6 +24,8 @@ function showPanel(element: Element): void {
   followTime()
   void followMock()
   addEventListener('popstate', showAddress)
+  const packed = takeFromAddress('situation')
+  if (packed !== undefined) openDialog(<OpenedSituation packed={packed} />)
   // A link that carries something may be pasted into the address of a page that is open already.
   addEventListener('hashchange', () => /^#(?:token|situation)=/.test(location.hash) && location.reload())
   render(<Page />, element)

@@ -1,8 +1,8 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
-import { type Form, type FormField, FormDialog, line, matches, type Check } from '../parts/form-dialog.js'
-import { boxHere, run } from '../state/panel-state.js'
+import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
+import { boxHere, openDialog, run } from '../state/panel-state.js'
 import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
 type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
@@ -30,14 +30,12 @@ export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   { ...line('shipAfter', 'Ships automatically after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
 ]
 
-interface OrderDialogProps {
-  readonly order: OrderDraft
-  readonly onClose: () => void
-  readonly onDuplicate: (order: OrderDraft) => void
+export function editOrder(order: OrderDraft): void {
+  openDialog(<OrderDialog key={order.digits} order={order} />)
 }
 
 /** Adds an order, or edits one, whose id cannot change. */
-export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
+function OrderDialog({ order }: { readonly order: OrderDraft }) {
   const { digits } = order
   const start = formOf(order)
   const save = (form: OrderForm): Promise<boolean> => {
@@ -52,11 +50,8 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
       start={start}
       fields={() => (digits === undefined ? ORDER_FIELDS : ORDER_FIELDS.slice(1))}
       save={save}
-      onClose={onClose}
     >
-      {digits !== undefined && (
-        <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
-      )}
+      {digits !== undefined && <Button onClick={() => editOrder({ ...order, digits: undefined })} words="Duplicate" />}
     </FormDialog>
   )
 }

@@ -4,9 +4,11 @@ import { Menu } from '../parts/menu.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../state/address.js'
-import { realNow, sandboxNow } from '../state/panel-state.js'
+import { sandboxNow } from '../state/clock.js'
+import { realNow } from '../state/panel-state.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
 import { act, ACTIONS } from './order-actions.js'
+import { editOrder } from './order-dialog.js'
 
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
 export interface OrderQuery {
@@ -20,7 +22,6 @@ interface OrderTableProps {
   readonly orders: readonly ShownOrder[]
   readonly query: Query<OrderQuery>
   readonly selected: Signal<ReadonlySet<string>>
-  readonly onEdit: (order: ShownOrder) => void
 }
 
 const CHANGED_MS = 6000
@@ -45,7 +46,7 @@ const COLUMNS: readonly OrderColumn[] = [
 ]
 
 export function OrderTable(props: OrderTableProps) {
-  const { orders, onEdit } = props
+  const { orders } = props
   const charsOf = (id: (order: ShownOrder) => bigint | string | undefined): number =>
     orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)
   const petChars = charsOf(({ petId }) => petId)
@@ -60,7 +61,7 @@ export function OrderTable(props: OrderTableProps) {
     {
       class: 'actions',
       head: <span class="unseen">Actions</span>,
-      cell: (order) => <Actions order={order} onEdit={() => onEdit(order)} />,
+      cell: (order) => <Actions order={order} />,
     },
   ]
   return (
@@ -131,7 +132,7 @@ function sortableHead(column: string, words: string, { values, set }: Query<Orde
 }
 
 /** One tab stop for the row; the arrows move on from there. */
-function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdit: () => void }) {
+function Actions({ order }: { readonly order: ShownOrder }) {
   const button = (words: string, onClick: () => unknown) => (
     <ActionButton
       key={words}
@@ -152,7 +153,7 @@ function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdi
       <Menu class="sheet" name={`Actions on order ${order.digits}`}>
         <p class="hint only-in-menu">Order {order.digits}</p>
         {others}
-        {button('Edit', onEdit)}
+        {button('Edit', () => editOrder(order))}
       </Menu>
     </>
   )

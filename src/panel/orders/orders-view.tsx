@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useState } from 'preact/hooks'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Question } from '../parts/form-dialog.js'
@@ -7,10 +6,10 @@ import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { count } from '../parts/words.js'
 import { type Query, useQuery } from '../state/address.js'
-import { boxHere, contentsHere } from '../state/panel-state.js'
-import { countByStatus, type OrderDraft, type ShownOrder } from '../state/shown-order.js'
+import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
+import { countByStatus, type ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS, type OrderAction } from './order-actions.js'
-import { OrderDialog } from './order-dialog.js'
+import { editOrder } from './order-dialog.js'
 import { chooseOrders, type OrderQuery, OrderTable } from './order-table.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
@@ -18,23 +17,19 @@ const ALL: OrderQuery = { status: '', find: '', sort: '' }
 export function OrdersView() {
   const { orders } = contentsHere()
   const query = useQuery(ALL)
-  const [edited, setEdited] = useState<OrderDraft>()
   const selected = useSignal<ReadonlySet<string>>(new Set())
   const petNames = usePetNames(query.values)
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View
       title="Orders"
-      head={<Button class="main" data-icon="add" data-new onClick={() => setEdited({})} words="Add order" />}
+      head={<Button class="main" data-icon="add" data-new onClick={() => editOrder({})} words="Add order" />}
       tools={<Toolbar query={query} orders={chosen} selected={selected} />}
     >
       <LastChange />
       {orders.length === 0 && <Empty title="No orders yet">Add an order, or reset this sandbox to a scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
-      {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} onEdit={setEdited} />}
-      {edited !== undefined && (
-        <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
-      )}
+      {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} />}
     </View>
   )
 }
@@ -64,8 +59,18 @@ const MAX_UNASKED = 1000
 
 /** Stands where the filters were, so that no row moves. */
 function Selection({ orders, selected }: SelectionProps) {
-  const [asked, setAsked] = useState<OrderAction>()
   const countFor = ({ isPossible }: OrderAction): number => orders.filter(isPossible).length
+  const ask = (action: OrderAction): void =>
+    openDialog(
+      <Question
+        title={`${action.words} ${count(countFor(action), 'order')}?`}
+        text="This is one change. Undo reverts it as a whole."
+        button={action.words}
+        no="Leave them"
+        isFinal={action.name === 'delete'}
+        yes={() => act(action, orders)}
+      />,
+    )
   return (
     <div class="selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
@@ -74,22 +79,11 @@ function Selection({ orders, selected }: SelectionProps) {
           key={action.words}
           class={action.name === 'delete' ? 'danger' : ''}
           disabled={countFor(action) === 0}
-          onClick={() => (countFor(action) > MAX_UNASKED ? setAsked(action) : void act(action, orders))}
+          onClick={() => (countFor(action) > MAX_UNASKED ? ask(action) : void act(action, orders))}
           words={`${action.words} ${countFor(action).toLocaleString('en')}`}
         />
       ))}
       <Button class="quiet" onClick={() => (selected.value = new Set())} aria-label="Clear selection" words="Clear" />
-      {asked !== undefined && (
-        <Question
-          title={`${asked.words} ${count(countFor(asked), 'order')}?`}
-          text="This is one change. Undo reverts it as a whole."
-          button={asked.words}
-          no="Leave them"
-          isFinal={asked.name === 'delete'}
-          yes={() => act(asked, orders)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </div>
   )
 }

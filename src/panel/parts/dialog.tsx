@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { state, update } from '../state/panel-state.js'
+import { closeDialog } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Failure } from './view.js'
 
 interface DialogProps {
   readonly title: string
   readonly class?: string
-  /** Whether something would be lost; then a click beside the dialog and Escape ask first. */
-  readonly isEdited?: boolean
-  readonly onClose: () => void
   readonly children?: ComponentChildren
 }
 
-/** A modal dialog; Escape, its button and a click beside it close it. The focus returns to where it was. */
-export function Dialog({ title, isEdited = false, onClose, children, ...rest }: DialogProps) {
+/**
+ * A modal dialog; Escape, its button and a click beside it close it. If its form was edited, a click beside it and Escape
+ * ask first. The focus returns to where it was.
+ */
+export function Dialog({ title, children, ...rest }: DialogProps) {
   const element = useModalDialog()
   const titleId = useId()
   const [isAsking, setIsAsking] = useState(false)
   const leave = (event: Event): void => {
     event.preventDefault()
-    if (isEdited) setIsAsking(true)
-    else onClose()
+    if (element.current?.querySelector('[data-edited=true]') != null) setIsAsking(true)
+    else closeDialog()
   }
   return (
     <dialog
@@ -34,14 +34,14 @@ export function Dialog({ title, isEdited = false, onClose, children, ...rest }: 
       <div class="dialog-content">
         <header class="dialog-title">
           <h2 id={titleId}>{title}</h2>
-          <Button class="quiet" onClick={onClose} words="Close" />
+          <Button class="quiet" onClick={() => closeDialog()} words="Close" />
         </header>
         {children}
-        <Failure dialog={element} />
+        <Failure isInDialog />
         {isAsking && (
           <div class="failure" role="alert">
             <p>Discard your changes?</p>
-            <Button class="quiet" onClick={onClose} words="Discard" />
+            <Button class="quiet" onClick={() => closeDialog()} words="Discard" />
             <Button class="quiet" onClick={() => setIsAsking(false)} words="Keep editing" />
           </div>
         )}
@@ -57,10 +57,7 @@ function useModalDialog() {
     const dialog = element.current
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
-    return () => {
-      dialog?.close()
-      if (state.value.failure?.dialog === dialog) update({ failure: undefined })
-    }
+    return () => dialog?.close()
   }, [])
   return element
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { state } from '../state/panel-state.js'
+import { closeDialog, state } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Dialog } from './dialog.js'
 import { Field, type FieldProps } from './field.js'
@@ -38,7 +38,6 @@ interface FormDialogProps<Member extends string> {
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
   /** Saves the input, without spaces around it; returns whether it is saved. */
   readonly save: (form: Form<Member>) => Promise<boolean>
-  readonly onClose: () => void
   /** Additional buttons. */
   readonly children?: ComponentChildren
 }
@@ -51,12 +50,17 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     setIsTried(true)
+    const { dialog } = state.value
     if (fields.every((field) => errorOf(field, form[field.member]) === undefined) && (await props.save(trimmed(form))))
-      props.onClose()
+      closeDialog(dialog)
   }
   return (
-    <Dialog title={props.title} isEdited={JSON.stringify(form) !== JSON.stringify(start)} onClose={props.onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+    <Dialog title={props.title}>
+      <form
+        noValidate
+        data-edited={JSON.stringify(form) !== JSON.stringify(start)}
+        onSubmit={(event) => void submit(event)}
+      >
         {props.text && <p>{props.text}</p>}
         <div class="fields">
           {fields.map(({ member, ...field }) => (
@@ -80,7 +84,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   )
 }
 
-interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 'button' | 'isFinal' | 'onClose'> {
+interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 'button' | 'isFinal'> {
   /** The words of the button that leaves all as it is. */
   readonly no: string
   readonly yes: () => Promise<boolean>
@@ -90,7 +94,7 @@ interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 
 export function Question({ no, yes, ...props }: QuestionProps) {
   return (
     <FormDialog {...props} start={{}} fields={() => []} save={yes}>
-      <Button onClick={props.onClose} words={no} />
+      <Button onClick={() => closeDialog()} words={no} />
     </FormDialog>
   )
 }

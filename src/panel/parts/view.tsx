@@ -136,11 +136,11 @@ export function HttpStatus({ status }: { readonly status: number }) {
 }
 
 /** Says why what the person asked for failed, where it was asked for, until it is dismissed or something else is asked for. */
-export function Failure({ dialog }: { readonly dialog?: { readonly current: Element | null } }) {
-  const { failure } = state.value
+export function Failure({ isInDialog = false }) {
+  const { failure, dialog } = state.value
   // A dialog may be closed before it fails.
-  const place = failure?.dialog?.isConnected === true ? failure.dialog : undefined
-  if (failure === undefined || place !== dialog?.current) return null
+  const isOfDialog = dialog !== undefined && failure?.dialog === dialog
+  if (failure === undefined || isOfDialog !== isInDialog) return null
   return (
     <div class="failure" role="alert">
       <p>{failure.words}</p>

@@ -12,7 +12,7 @@ import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere } from '../state/panel-state.js'
 
 /** The differences between two states of the sandbox: order by order, field by field. */
-export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
+export function CompareDialog() {
   const box = boxHere()
   const { changes: known } = contentsHere()
   // Errors are shown, because the history may no longer reach back.
@@ -31,7 +31,7 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const between = known.filter(({ id }) => id > (one ?? Infinity) !== id > (other ?? Infinity))
   const differences = Array.isArray(states) ? differencesOf(...states, between) : []
   return (
-    <Dialog title="Compare two moments" onClose={onClose}>
+    <Dialog title="Compare two moments">
       <div class="fields">
         <Field label="From" value={from} onInput={setFrom} options={options} />
         <Field label="To" value={to} onInput={setTo} options={options} />

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
@@ -8,7 +7,7 @@ import { lazy } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
-import { boxHere, contentsHere, run } from '../state/panel-state.js'
+import { boxHere, contentsHere, openDialog, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
 import { harOf } from './har.js'
 import { RequestDetailPane } from './request-detail-pane.js'
@@ -98,7 +97,6 @@ function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): Reque
 
 function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const { sandbox, requests } = contentsHere()
-  const [isComparing, setIsComparing] = useState(false)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
     const details = chosen.toReversed().map(({ id }) => boxHere().requests.get(id))
@@ -112,7 +110,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
         words="Fail the next request"
       />
       <Menu name="More actions on requests">
-        <Button data-icon="compare" onClick={() => setIsComparing(true)} words="Compare" />
+        <Button data-icon="compare" onClick={() => openDialog(<CompareDialog />)} words="Compare" />
         <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
         <Button
           class="danger"
@@ -122,7 +120,6 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
           words="Clear"
         />
       </Menu>
-      {isComparing && <CompareDialog onClose={() => setIsComparing(false)} />}
     </>
   )
 }

@@ -6,7 +6,8 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Card } from '../parts/view.js'
 import { showInstant } from '../parts/words.js'
-import { boxHere, contentsHere, describeClock, run, sandboxNow } from '../state/panel-state.js'
+import { describeClock, sandboxNow } from '../state/clock.js'
+import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],

@@ -1,16 +1,15 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Fault } from '../../control-client/index.js'
 import { Button } from '../parts/buttons.js'
 import { FormDialog } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
-import { contentsHere } from '../state/panel-state.js'
+import { contentsHere, openDialog } from '../state/panel-state.js'
 import { describeNext } from './next-faults.js'
 import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESETS, replaceFaults } from './faults.js'
 
 /** The faults, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
-  const [edited, setEdited] = useState<EditedFault>()
   const pauseOrResume = usePauseOrResume()
   const item = (fault: Fault, index: number) => (
     <Item
@@ -21,7 +20,7 @@ export function FaultCard() {
       actions={[
         isSpent(fault) && ['Re-arm', () => replaceFaults(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')],
         [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)],
-        ['Edit', () => setEdited({ fault, index })],
+        ['Edit', () => openDialog(<FaultDialog fault={fault} index={index} />)],
         ['Remove', () => replaceFaults(index, 1, [], 'Fault removed')],
       ]}
     />
@@ -34,7 +33,7 @@ export function FaultCard() {
           class="main"
           data-icon="add"
           data-new
-          onClick={() => setEdited({ fault: NEW_FAULT })}
+          onClick={() => openDialog(<FaultDialog fault={NEW_FAULT} />)}
           words="Add fault"
         />
       }
@@ -43,7 +42,6 @@ export function FaultCard() {
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
       <ol class="list numbered">{faults.map(item)}</ol>
       <p class="hint">{describeNext(faults)}</p>
-      {edited !== undefined && <FaultDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Card>
   )
 }
@@ -70,7 +68,7 @@ interface EditedFault {
   readonly index?: number
 }
 
-function FaultDialog({ fault, index, onClose }: EditedFault & { readonly onClose: () => void }) {
+function FaultDialog({ fault, index }: EditedFault) {
   const isNew = index === undefined
   return (
     <FormDialog
@@ -83,7 +81,6 @@ function FaultDialog({ fault, index, onClose }: EditedFault & { readonly onClose
           ? replaceFaults(Infinity, 0, [faultOf(form)], 'Fault added')
           : replaceFaults(index, 1, [faultOf(form, fault)], 'Fault edited')
       }
-      onClose={onClose}
     />
   )
 }

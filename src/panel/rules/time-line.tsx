@@ -3,7 +3,8 @@ import { operations } from '../../spec/index.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
 import { showDistance, showInstant } from '../parts/words.js'
-import { boxHere, contentsHere, sandboxNow } from '../state/panel-state.js'
+import { sandboxNow } from '../state/clock.js'
+import { boxHere, contentsHere } from '../state/panel-state.js'
 import { changeClock } from './clock-card.js'
 
 interface TimeEvent {

@@ -8,7 +8,7 @@ import { Card, Item } from '../parts/view.js'
 import { count, cutMiddle, showDistance } from '../parts/words.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { run, state } from '../state/panel-state.js'
+import { openDialog, run, state } from '../state/panel-state.js'
 import { showCounts, toggled } from '../state/shown-order.js'
 
 /** A server may have ten thousand. */
@@ -83,31 +83,22 @@ interface DeleteSandboxesProps {
 
 /** A deleted sandbox cannot be restored, so this asks first. */
 export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
-  // As they were when the button was pressed: others may be deleted meanwhile.
-  const [asked, setAsked] = useState<readonly string[]>([])
+  if (names.length === 0) return null
+  const words = `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
   const remove = async (): Promise<void> => {
-    for (const name of asked) await mockHere().sandbox(name).delete()
+    for (const name of names) await mockHere().sandbox(name).delete()
     onDeleted?.()
-    if (asked.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
+    if (names.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
-  return (
-    <>
-      {names.length > 0 && <Button class="danger" onClick={() => setAsked(names)} words={describeDelete(names)} />}
-      {asked.length > 0 && (
-        <Question
-          isFinal
-          title={`${describeDelete(asked)}?`}
-          text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
-          button="Delete"
-          no="Keep"
-          yes={() => run(remove)}
-          onClose={() => setAsked([])}
-        />
-      )}
-    </>
+  const question = (
+    <Question
+      isFinal
+      title={`${words}?`}
+      text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
+      button="Delete"
+      no="Keep"
+      yes={() => run(remove)}
+    />
   )
-}
-
-function describeDelete(names: readonly string[]): string {
-  return `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
+  return <Button class="danger" onClick={() => openDialog(question)} words={words} />
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Button, CodeChoice } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { boxHere, contentsHere, reset, run, state } from '../state/panel-state.js'
+import { boxHere, contentsHere, openDialog, reset, run, state } from '../state/panel-state.js'
 import { showCounts } from '../state/shown-order.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
 import { readyLines } from './ready-lines.js'
@@ -17,7 +17,6 @@ const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, 
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
-  const [isCreating, setIsCreating] = useState(false)
   useEffect(() => {
     // Numbers of requests and times of use change without a separate event.
     const refresh = (): void => void loadSandboxes().catch(() => {})
@@ -28,7 +27,15 @@ export function SandboxesView() {
   return (
     <View
       title="Sandboxes"
-      head={<Button class="main" data-icon="add" data-new onClick={() => setIsCreating(true)} words="New sandbox" />}
+      head={
+        <Button
+          class="main"
+          data-icon="add"
+          data-new
+          onClick={() => openDialog(<NewSandboxDialog />)}
+          words="New sandbox"
+        />
+      }
     >
       <div class="columns">
         <div class="stack">
@@ -43,7 +50,6 @@ export function SandboxesView() {
           </Card>
         </div>
       </div>
-      {isCreating && <NewSandboxDialog onClose={() => setIsCreating(false)} />}
     </View>
   )
 }
@@ -109,7 +115,7 @@ function ScenarioList() {
   )
 }
 
-function NewSandboxDialog({ onClose }: { readonly onClose: () => void }) {
+function NewSandboxDialog() {
   const scenarios = state.value.scenarios.map(({ name }) => [name, name] as const)
   return (
     <FormDialog
@@ -127,7 +133,6 @@ function NewSandboxDialog({ onClose }: { readonly onClose: () => void }) {
           goTo({ sandboxName: made.name })
         })
       }
-      onClose={onClose}
     />
   )
 }

@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
 import { moveFocus } from '../parts/focus.js'
 import { Facts } from '../parts/view.js'
-import { state, update } from '../state/panel-state.js'
+import { openDialog } from '../state/panel-state.js'
 import { Palette } from './palette.js'
 
 const KEYS = [
@@ -16,31 +15,22 @@ const KEYS = [
   ['?', 'This help'],
 ] as const
 
-const onClose = (): void => update({ opened: undefined })
+const HELP = (
+  <Dialog title="Keyboard shortcuts">
+    <Facts rows={KEYS} />
+  </Dialog>
+)
 
-export function Keys() {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      // What is open over the page closes itself.
-      if (document.querySelector('dialog, :popover-open') !== null) return
-      const isCommand = event.ctrlKey || event.metaKey
-      if (isCommand && event.key === 'k') update({ opened: 'palette' })
-      else if ((isTyping() && event.key !== 'Escape') || event.altKey) return
-      else if (!isCommand && event.key === '?') update({ opened: 'help' })
-      else if (isCommand ? !undo(event) : !press(event)) return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  const { opened } = state.value
-  if (opened === 'palette') return <Palette onClose={onClose} />
-  if (opened === undefined) return null
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <Facts rows={KEYS} />
-    </Dialog>
-  )
+/** Does what the keyboard shortcuts say. */
+export function onKey(event: KeyboardEvent): void {
+  // What is open over the page closes itself.
+  if (document.querySelector('dialog, :popover-open') !== null) return
+  const isCommand = event.ctrlKey || event.metaKey
+  if (isCommand && event.key === 'k') openDialog(<Palette />)
+  else if ((isTyping() && event.key !== 'Escape') || event.altKey) return
+  else if (!isCommand && event.key === '?') openDialog(HELP)
+  else if (isCommand ? !undo(event) : !press(event)) return
+  event.preventDefault()
 }
 
 function isTyping(): boolean {

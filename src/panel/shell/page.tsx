@@ -8,9 +8,9 @@ import { RequestsView } from '../requests/requests-view.js'
 import type { Place } from '../state/address.js'
 import { state } from '../state/panel-state.js'
 import { MissingSandbox, TokenForm } from './gates.js'
-import { Keys } from './keys.js'
+import { onKey } from './keys.js'
 import { Notice } from './notice.js'
-import { OpenedSituation, SituationBar } from './situation.js'
+import { SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
 
 const RulesView = lazy(async () => [(await import('./later.js')).RulesView])
@@ -37,9 +37,13 @@ export function Page() {
 }
 
 function OpenPage() {
-  const { connection, contents, isMissing, sandboxName, view } = state.value
+  const { connection, contents, dialog, isMissing, sandboxName, view } = state.value
   const Content = CONTENT[view]
   useEffect(keepFocus, [])
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
   useEffect(() => {
     document.title = `${connection === 'lost' ? 'Not connected · ' : ''}${sandboxName} · orders-mock`
   }, [connection, sandboxName])
@@ -55,8 +59,7 @@ function OpenPage() {
         {isMissing && <MissingSandbox />}
         {contents === undefined && !isMissing && <Empty role="status" title="Loading…" />}
       </main>
-      <OpenedSituation />
-      <Keys />
+      {dialog}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { cutMiddle, showDistance } from '../parts/words.js'
 import { VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { contentsHere, reset, run, state } from '../state/panel-state.js'
+import { closeDialog, contentsHere, reset, run, state } from '../state/panel-state.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 
 interface Entry {
@@ -24,7 +24,7 @@ interface Entry {
 const MAX_SHOWN = 8
 
 /** Does anything that the view offers, and goes anywhere, by typing a part of its name. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette() {
   const [text, setText] = useState('')
   const [here] = useState(actionsHere)
   const wanted = text.trim().toLowerCase()
@@ -37,17 +37,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     .map((all) => all.filter(({ words, detail }) => `${words} ${detail ?? ''}`.toLowerCase().includes(wanted)))
     .flatMap((all, index) => (index === 0 ? all : all.slice(0, MAX_SHOWN)))
   const picked = found.find(({ isDanger }) => isDanger !== true)
-  const go = (entry: Entry | undefined): void => {
-    if (entry === undefined) return
-    onClose()
-    void entry.go()
-  }
   const submit = (event: Event): void => {
     event.preventDefault()
-    go(picked)
+    if (picked !== undefined) choose(picked)
   }
   return (
-    <Dialog title="Search or run" class="palette" onClose={onClose}>
+    <Dialog title="Search or run" class="palette">
       <form onSubmit={submit} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
         <Field label="Search actions, views, sandboxes and scenarios" type="search" value={text} onInput={setText} />
         <ul class="list">
@@ -55,13 +50,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           {found.map((entry, index) => (
             <li key={index} class="item">
               {entry.group !== found[index - 1]?.group && <p class="hint">{entry.group}</p>}
-              <EntryButton {...entry} go={() => go(entry)} isPicked={entry === picked} wanted={wanted} />
+              <EntryButton {...entry} go={() => choose(entry)} isPicked={entry === picked} wanted={wanted} />
             </li>
           ))}
         </ul>
       </form>
     </Dialog>
   )
+}
+
+function choose({ go }: Entry): void {
+  closeDialog()
+  void go()
 }
 
 interface EntryButtonProps extends Entry {

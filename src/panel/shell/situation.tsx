@@ -8,10 +8,11 @@ import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { describeNext } from '../rules/next-faults.js'
 import { ChangedFreedoms } from '../rules/freedom-card.js'
-import { addressOf, referenceAddress, takeFromAddress } from '../state/address.js'
+import { addressOf, referenceAddress } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say } from '../state/panel-state.js'
+import { describeClock, sandboxNow } from '../state/clock.js'
+import { boxHere, contentsHere, reset, run, say } from '../state/panel-state.js'
 import { countByStatus, STATUSES } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 import { Notice } from './notice.js'
@@ -105,15 +106,11 @@ async function share(): Promise<void> {
 }
 
 /** Asks whether to open the state that a link carries, and creates a new sandbox from it. */
-export function OpenedSituation() {
-  const [packed, setPacked] = useState(() => takeFromAddress('situation'))
+export function OpenedSituation({ packed }: { readonly packed: string }) {
+  const title = 'Open the shared state?'
   const [situation, setSituation] = useState<ScenarioDocument>()
-  useEffect(() => {
-    if (packed !== undefined) void run(async () => setSituation(await unpack(packed)))
-  }, [packed])
-  const asked = { title: 'Open the shared state?', onClose: () => setPacked(undefined) }
-  if (packed === undefined) return null
-  if (situation === undefined) return <Dialog {...asked} />
+  useEffect(() => void run(async () => setSituation(await unpack(packed))), [packed])
+  if (situation === undefined) return <Dialog title={title} />
   const open = async (): Promise<void> => {
     const made = await mockHere().createSandbox()
     await made.restore(situation).catch(async (error: unknown) => {
@@ -124,7 +121,7 @@ export function OpenedSituation() {
   }
   return (
     <Question
-      {...asked}
+      title={title}
       text={`Contains ${describe(situation)}. Opens in a new sandbox.`}
       button="Open in a new sandbox"
       no="Discard"

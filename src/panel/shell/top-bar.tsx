@@ -2,7 +2,8 @@ import { Field } from '../parts/field.js'
 import { cutMiddle } from '../parts/words.js'
 import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
-import { state, update } from '../state/panel-state.js'
+import { openDialog, state } from '../state/panel-state.js'
+import { Palette } from './palette.js'
 
 const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
 /** The most recently used ones; the view of sandboxes has them all. */
@@ -49,7 +50,7 @@ function Search() {
       class="search"
       data-icon="search"
       title="Search or run (Ctrl K)"
-      onClick={() => update({ opened: 'palette' })}
+      onClick={() => openDialog(<Palette />)}
     >
       <span>Search or run…</span> <kbd>Ctrl K</kbd>
     </button>

@@ -1,6 +1,7 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
-import { boxHere, loadChanges, nowMsOf, state, update, updateContents } from './panel-state.js'
+import { nowMsOf } from './clock.js'
+import { boxHere, loadChanges, showMissing, state, updateContents } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
@@ -20,7 +21,7 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   const changes = ofType(here, 'sandbox').map(({ change }) => change)
   const life = changes.findLast((change) => STARTS.has(change))
   // A request about a sandbox that is named after a scenario would create it again.
-  if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
+  if (life !== undefined && ENDS.has(life)) return showMissing()
   appendRequests(ofType(here, 'request'))
   const { contents, isMissing } = state.value
   // The page itself may have created the sandbox by asking for it; then it knows all of it.

@@ -1,7 +1,8 @@
 import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { boxHere, nowMsOf, state, update } from './panel-state.js'
+import { nowMsOf } from './clock.js'
+import { boxHere, showMissing, state, update } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */
@@ -14,10 +15,10 @@ export function goTo(place: Partial<Place>): void {
 }
 
 export function showAddress(): void {
-  const place = readAddress()
+  const place = { ...readAddress(), dialog: undefined, failure: undefined }
   // What failed stays where it did.
-  if (place.sandboxName === state.value.sandboxName) return update({ ...place, failure: undefined })
-  update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: undefined })
+  if (place.sandboxName === state.value.sandboxName) return update(place)
+  update({ ...place, contents: undefined, isMissing: false, notice: undefined })
 }
 
 /** Loads the sandbox that the page shows; if its name begins with a scenario's, asking for its orders creates it. */
@@ -40,7 +41,7 @@ export async function loadSandbox(): Promise<void> {
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error
-    if (box.name === state.value.sandboxName) update({ contents: undefined, isMissing: true })
+    if (box.name === state.value.sandboxName) showMissing()
   }
 }
 

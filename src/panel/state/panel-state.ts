@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { VNode } from 'preact'
 import {
   type Change,
   ControlClientError,
@@ -10,14 +11,13 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
-import { showDistance } from '../parts/words.js'
 import { type Place, readAddress } from './address.js'
 import { describeChange, isStillSo, type Notice } from './history.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
-interface ClockReading {
+export interface ClockReading {
   readonly nowMs: number
   readonly frozen: boolean
   /** System time of the reading. */
@@ -43,7 +43,7 @@ export interface SandboxContents {
 interface Failure {
   readonly words: string
   /** Where it was asked for, if that was in a dialog. */
-  readonly dialog: Element | undefined
+  readonly dialog: VNode | undefined
 }
 
 interface PanelState extends Place {
@@ -62,8 +62,8 @@ interface PanelState extends Place {
   /** What the person has just done. */
   readonly notice: Notice | undefined
   readonly failure: Failure | undefined
-  /** What is open over every view. */
-  readonly opened: 'palette' | 'help' | undefined
+  /** What is open over the view. */
+  readonly dialog: VNode | undefined
 }
 
 /** The state of the page, of which there is one; a component that reads it is rendered again with each change. */
@@ -79,7 +79,7 @@ export const state = signal<PanelState>({
   underWay: '',
   notice: undefined,
   failure: undefined,
-  opened: undefined,
+  dialog: undefined,
 })
 
 /** System time, which moves on each second, in milliseconds since the Unix epoch. */
@@ -89,10 +89,27 @@ export function update(changes: Partial<PanelState>): void {
   state.value = { ...state.peek(), ...changes }
 }
 
+/** Opens a dialog in the place of the one that is open. */
+export function openDialog(dialog: VNode): void {
+  update({ dialog })
+}
+
+/** Closes the dialog, unless another one is open meanwhile; what failed in it leaves with it. */
+export function closeDialog(own = state.value.dialog): void {
+  const { dialog, failure } = state.value
+  if (dialog === own) update({ dialog: undefined, failure: failure?.dialog === dialog ? undefined : failure })
+}
+
 /** Changes what is known of a sandbox, unless the page has moved on to another one meanwhile. */
 export function updateContents(name: string, changes: Partial<SandboxContents>): void {
   const { contents, sandboxName } = state.peek()
   if (contents !== undefined && name === sandboxName) update({ contents: { ...contents, ...changes } })
+}
+
+/** Says that there is no such sandbox, in the place of all that was known of it. */
+export function showMissing(): void {
+  if (state.value.contents !== undefined) closeDialog()
+  update({ contents: undefined, isMissing: true, notice: undefined })
 }
 
 /** The sandbox that is shown, to ask and to change. */
@@ -107,27 +124,6 @@ export function contentsHere(): SandboxContents {
   return contents
 }
 
-/** The sandbox's time, in milliseconds since the Unix epoch; a component that reads it is rendered again each second. */
-export function sandboxNow(): number {
-  return nowMsOf(contentsHere().clock, realNow.value)
-}
-
-/** What a clock says at a system time, both in milliseconds since the Unix epoch. */
-export function nowMsOf({ nowMs, frozen, readAtMs }: ClockReading, realMs = Date.now()): number {
-  return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
-}
-
-const NEARLY_REAL_MS = 1500
-
-/** The sandbox's clock in words: `Frozen, 2 months ahead of the system time`. */
-export function describeClock(): string {
-  const { frozen } = contentsHere().clock
-  const [nowMs, realMs] = [sandboxNow(), Date.now()]
-  if (Math.abs(nowMs - realMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'System time'
-  const distance = showDistance(nowMs, realMs).replace(/^in | ago$/g, '')
-  return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} the system time`
-}
-
 /** An action that takes longer says that it is under way. */
 const SLOW_MS = 500
 
@@ -137,7 +133,7 @@ const SLOW_MS = 500
  * @returns whether it succeeded; if not, the page says why, in the dialog in which it was asked for
  */
 export async function run(work: () => Promise<unknown>, words?: string, doing = 'Working…'): Promise<boolean> {
-  const dialog = [...document.querySelectorAll('dialog')].at(-1)
+  const { dialog } = state.value
   update({ isBusy: true, failure: undefined })
   const timer = setTimeout(() => update({ underWay: doing }), SLOW_MS)
   try {
