@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
-import { ActionButton } from '../parts/buttons.js'
-import { Menu } from '../parts/menu.js'
+import { ActionButton, Menu } from '../parts/buttons.js'
+import { Icon, State } from '../parts/icon.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../state/address.js'
@@ -18,7 +18,8 @@ export interface OrderQuery {
   readonly sort: string
 }
 
-interface OrderTableProps {
+export interface OrderTableProps {
+  /** Those that are shown. */
   readonly orders: readonly ShownOrder[]
   readonly query: Query<OrderQuery>
   readonly selected: Signal<ReadonlySet<string>>
@@ -38,7 +39,7 @@ type OrderColumn = readonly [
 
 const COLUMNS: readonly OrderColumn[] = [
   ['id', 'Id', ({ id }) => id, ({ digits }) => digits],
-  ['status', 'Status', ({ status }) => status, ({ status }) => <span class={`state ${status}`}>{status}</span>],
+  ['status', 'Status', ({ status }) => status, ({ status }) => <State status={status}>{status}</State>],
   ['petId', 'Pet', ({ petId }) => petId],
   ['quantity', 'Quantity', ({ quantity }) => quantity],
   ['shipDate', 'Ship date, UTC', ({ shipDateMs }) => shipDateMs, (order) => <ShipDate {...order} />],
@@ -59,7 +60,7 @@ export function OrderTable(props: OrderTableProps) {
       ...sortableHead(name, words, props.query),
     })),
     {
-      class: 'actions',
+      class: 'line actions',
       head: <span class="unseen">Actions</span>,
       cell: (order) => <Actions order={order} />,
     },
@@ -111,7 +112,7 @@ function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder>
   )
   const all = (): ReadonlySet<string> => new Set(areAll ? [] : orders.map(({ digits }) => digits))
   return {
-    class: 'select',
+    class: 'line select',
     head: box('Select all orders shown', areAll, all),
     cell: ({ digits: id }) => box(`Select order ${id}`, selected.value.has(id), () => toggled(selected.value, id)),
   }
@@ -144,8 +145,12 @@ function Actions({ order }: { readonly order: ShownOrder }) {
       words={words}
     />
   )
-  const [ship, ...others] = ACTIONS.map(
-    (action) => action.isPossible(order) && button(action.words, () => act(action, [order])),
+  const [ship, ...others] = ACTIONS.map((action) =>
+    action.isPossible(order) ? (
+      button(action.words, () => act(action, [order]))
+    ) : (
+      <span key={action.words} class="slot" />
+    ),
   )
   return (
     <>
@@ -161,19 +166,19 @@ function Actions({ order }: { readonly order: ShownOrder }) {
 
 function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
   const nowMs = sandboxNow()
-  const isDue = dueMs !== undefined && dueMs > nowMs
-  if (shipDateMs === undefined && !isDue) return <MemberValue name="Ship date" value={undefined} />
+  if (dueMs !== undefined && dueMs > nowMs) {
+    return (
+      <span class="due" title={showInstant(dueMs)}>
+        <Icon name="clock" />
+        Ships {showDistance(dueMs, nowMs)}
+      </span>
+    )
+  }
+  if (shipDateMs === undefined) return <MemberValue name="Ship date" value={undefined} />
   return (
     <>
-      {shipDateMs !== undefined && !isDue && <span>{showDistance(shipDateMs, nowMs)}</span>}
-      {shipDateMs !== undefined && !isDue && (
-        <small title={showInstant(shipDateMs)}>{showMinute(shipDateMs).replace(' UTC', '')}</small>
-      )}
-      {isDue && (
-        <span class="due" title={showInstant(dueMs)}>
-          Ships {showDistance(dueMs, nowMs)}
-        </span>
-      )}
+      <span>{showDistance(shipDateMs, nowMs)}</span>
+      <small title={showInstant(shipDateMs)}>{showMinute(shipDateMs).replace(' UTC', '')}</small>
     </>
   )
 }

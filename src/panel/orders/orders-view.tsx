@@ -1,16 +1,16 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { Button, FilterButtons } from '../parts/buttons.js'
+import { useSignal } from '@preact/signals'
+import { Button, FilterButtons, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Question } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { count } from '../parts/words.js'
-import { type Query, useQuery } from '../state/address.js'
+import { useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
 import { countByStatus, type ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS, type OrderAction } from './order-actions.js'
 import { editOrder } from './order-dialog.js'
-import { chooseOrders, type OrderQuery, OrderTable } from './order-table.js'
+import { chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
@@ -23,7 +23,7 @@ export function OrdersView() {
   return (
     <View
       title="Orders"
-      head={<Button class="main" data-icon="add" data-new onClick={() => editOrder({})} words="Add order" />}
+      head={<NewButton onClick={() => editOrder({})} words="Add order" />}
       tools={<Toolbar query={query} orders={chosen} selected={selected} />}
     >
       <LastChange />
@@ -48,17 +48,11 @@ function LastChange() {
   )
 }
 
-interface SelectionProps {
-  /** The selected orders that are shown. */
-  readonly orders: readonly ShownOrder[]
-  readonly selected: Signal<ReadonlySet<string>>
-}
-
 /** A change of more orders is asked for. */
 const MAX_UNASKED = 1000
 
 /** Stands where the filters were, so that no row moves. */
-function Selection({ orders, selected }: SelectionProps) {
+function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
   const countFor = ({ isPossible }: OrderAction): number => orders.filter(isPossible).length
   const ask = (action: OrderAction): void =>
     openDialog(
@@ -72,7 +66,7 @@ function Selection({ orders, selected }: SelectionProps) {
       />,
     )
   return (
-    <div class="selection" role="group" aria-label="Selected orders">
+    <div class="line selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
       {ACTIONS.map((action) => (
         <Button
@@ -88,11 +82,7 @@ function Selection({ orders, selected }: SelectionProps) {
   )
 }
 
-interface ToolbarProps extends SelectionProps {
-  readonly query: Query<OrderQuery>
-}
-
-function Toolbar({ query: { values, set }, orders: shown, selected }: ToolbarProps) {
+function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTableProps) {
   const { orders } = contentsHere()
   const { pending, shipped, cancelled } = countByStatus(orders)
   const picked = shown.filter(({ digits }) => selected.value.has(digits))

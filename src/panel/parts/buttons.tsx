@@ -1,15 +1,26 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import { isStatus } from '../state/shown-order.js'
+import { Icon, type IconName } from './icon.js'
 
-type ButtonProps = { readonly words: string } & Omit<JSX.IntrinsicElements['button'], 'type' | 'children'>
+type ButtonProps = { readonly words: string; readonly icon?: IconName } & Omit<
+  JSX.IntrinsicElements['button'],
+  'type' | 'children' | 'icon'
+>
 
 /** A button that does something at once; those that submit a form are plain ones. */
-export function Button({ words, ...rest }: ButtonProps) {
+export function Button({ words, icon, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest}>
+      {icon && <Icon name={icon} />}
       {words}
     </button>
   )
+}
+
+/** The main button of a view, which adds what the view lists. */
+export function NewButton(props: ButtonProps) {
+  return <Button class="main" icon="add" data-new {...props} />
 }
 
 /** A button in a row of its kind, which says what it is about to those who do not see the row. */
@@ -30,9 +41,10 @@ interface FilterButtonsProps<Value extends string> {
 export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
   const { label, value, onChange, options, children } = props
   return (
-    <div class="filters" role="group" aria-label={label}>
+    <div class="line filters" role="group" aria-label={label}>
       {options.map(([each, words, count]) => (
         <button key={each} value={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+          {isStatus(each) && <Icon name={each} />}
           {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
       ))}
@@ -103,4 +115,38 @@ export async function putOnClipboard(text: string): Promise<boolean> {
   const isCopied = document.execCommand('copy')
   area.remove()
   return isCopied
+}
+
+interface MenuProps {
+  readonly name: string
+  /** Of what is opened. */
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** Actions for which a narrow window has no room: there a button opens them, in a wide one they stand in line. */
+export function Menu({ name, children, ...rest }: MenuProps) {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet more"
+        popovertarget={id}
+        aria-label={name}
+        title={name}
+        tabIndex={rest.class === undefined ? 0 : -1}
+      >
+        ⋯
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        class={`menu ${rest.class ?? ''}`}
+        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  )
 }

@@ -32,14 +32,14 @@ export function Dialog({ title, children, ...rest }: DialogProps) {
       onMouseDown={(event) => event.target === element.current && leave(event)}
     >
       <div class="dialog-content">
-        <header class="dialog-title">
+        <header class="line dialog-title">
           <h2 id={titleId}>{title}</h2>
           <Button class="quiet" onClick={() => closeDialog()} words="Close" />
         </header>
         {children}
         <Failure isInDialog />
         {isAsking && (
-          <div class="failure" role="alert">
+          <div class="line failure" role="alert">
             <p>Discard your changes?</p>
             <Button class="quiet" onClick={() => closeDialog()} words="Discard" />
             <Button class="quiet" onClick={() => setIsAsking(false)} words="Keep editing" />

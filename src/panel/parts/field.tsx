@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { Icon } from './icon.js'
 
 export interface FieldProps {
   readonly label: string
@@ -21,6 +22,7 @@ export function Field({ label, value, onInput, options, hint, error, type = 'tex
   return (
     <div class="field">
       <label for={id}>{label}</label>
+      {type === 'search' && <Icon name="search" />}
       {options === undefined ? (
         <input
           id={id}

@@ -73,7 +73,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
             />
           ))}
         </div>
-        <div class="buttons">
+        <div class="lines buttons">
           <button type="submit" class={props.isFinal ? 'danger' : 'main'} disabled={state.value.isBusy}>
             {props.button}
           </button>

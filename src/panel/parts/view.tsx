@@ -25,9 +25,9 @@ export function View({ title, head, tools, children }: ViewProps) {
         {title}
       </h1>
       {(head ?? tools) !== undefined && (
-        <div class="toolbar">
+        <div class="line toolbar">
           {tools}
-          {head !== undefined && <div class="toolbar-end">{head}</div>}
+          {head !== undefined && <div class="line toolbar-end">{head}</div>}
         </div>
       )}
       {children}
@@ -39,7 +39,7 @@ export function Card({ title, id, head, children }: SectionProps) {
   const titleId = useId()
   return (
     <section class="card" id={id} aria-labelledby={titleId}>
-      <div class="card-head">
+      <div class="lines card-head">
         <h2 id={titleId}>{title}</h2>
         {head}
       </div>
@@ -60,7 +60,7 @@ interface ItemProps {
 export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
   const known = hints.filter((hint) => hint !== undefined)
   return (
-    <li class="item">
+    <li class="lines item">
       <div class="item-words">
         <p>{title}</p>
         {known.map((hint, index) => (
@@ -69,12 +69,11 @@ export function Item({ title, hints = [], actions = [], about = '' }: ItemProps)
           </p>
         ))}
       </div>
-      <div class="actions">
-        {actions.map((action, index) => {
+      <div class="line actions">
+        {actions.map((action) => {
           if (action === false) return null
           const [words, onClick] = action
-          // One whose words change keeps the focus.
-          return <ActionButton key={index} words={words} about={about} onClick={() => void onClick()} />
+          return <ActionButton key={words} words={words} about={about} onClick={() => void onClick()} />
         })}
       </div>
     </li>
@@ -101,20 +100,17 @@ export function Empty({ title, level: Heading = 'h2', role, children }: EmptyPro
 export function NoMatch({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
   return (
     <Empty title={`No matching ${what}`}>
-      <div class="buttons">
+      <div class="lines buttons">
         <Button onClick={onClear} words="Clear filters" />
       </div>
     </Empty>
   )
 }
 
-/** Names and what is known of them; what is `undefined` is omitted. */
-interface FactsProps {
-  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[]
-  readonly class?: string
-}
+type Fact = readonly [name: string, value: ComponentChildren]
 
-export function Facts({ rows, ...rest }: FactsProps) {
+/** Names and what is known of them; what is `undefined` is omitted. */
+export function Facts({ rows, ...rest }: { readonly rows: readonly Fact[]; readonly class?: string }) {
   const known = rows.filter(([, value]) => value !== undefined)
   return (
     <dl class={`facts ${rest.class ?? ''}`}>
@@ -142,7 +138,7 @@ export function Failure({ isInDialog = false }) {
   const isOfDialog = dialog !== undefined && failure?.dialog === dialog
   if (failure === undefined || isOfDialog !== isInDialog) return null
   return (
-    <div class="failure" role="alert">
+    <div class="line failure" role="alert">
       <p>{failure.words}</p>
       <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>

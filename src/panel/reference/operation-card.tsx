@@ -5,8 +5,7 @@ import { curlLine } from '../../shell/index.js'
 import { segmentOf } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { LeftOpen } from './left-open.js'
-import { Contents, Parts, Prose, readable } from './parts.js'
+import { Contents, LeftOpen, Parts, Prose, readable } from './parts.js'
 import type { Reference, ReferenceOperation } from './reference.js'
 
 interface OperationCardProps extends Pick<Reference, 'assumptions'> {
@@ -61,7 +60,7 @@ export function OperationCard(props: OperationCardProps) {
 function Stability({ badges, dates }: Pick<ReferenceOperation, 'badges' | 'dates'>) {
   if (badges.length === 0) return null
   return (
-    <p class="markers">
+    <p class="lines markers">
       {badges.map((each) => (
         <span key={each} class="badge pending">
           {each}
@@ -106,7 +105,7 @@ function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps)
   return (
     <section class="try-it">
       <h3>Try it</h3>
-      <form class="in-line" onSubmit={(event) => void send(event)}>
+      <form class="lines in-line" onSubmit={(event) => void send(event)}>
         {parameters.map(({ name, place }) => (
           <Field
             key={name}
@@ -151,6 +150,6 @@ async function answerTo(path: () => string, init: RequestInit) {
       </>
     )
   } catch (error) {
-    return <p class="failure">There was no response: {(error as Error).message}.</p>
+    return <p class="line failure">There was no response: {(error as Error).message}.</p>
   }
 }

@@ -4,9 +4,8 @@ import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card } from '../parts/view.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
-import { LeftOpen } from './left-open.js'
 import { OperationCard } from './operation-card.js'
-import { Parts, Prose } from './parts.js'
+import { LeftOpen, Parts, Prose } from './parts.js'
 import type { Reference } from './reference.js'
 import { references } from './references.generated.js'
 
@@ -24,7 +23,7 @@ export function ReferencePage() {
   return (
     <>
       <header class="top">
-        <div class="top-line">
+        <div class="line top-line">
           <b>orders-mock</b>
           <FilterButtons
             label="API"
@@ -49,7 +48,7 @@ function Description({ api }: { readonly api: Api }) {
   const { title, version, summary, text, base, assumptions, schemas } = references[api]
   return (
     <>
-      <div class="view-head">
+      <div class="lines view-head">
         <h1>
           {title} <span class="hint">version {version}</span>
         </h1>

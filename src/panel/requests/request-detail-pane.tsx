@@ -6,8 +6,7 @@ import { count, showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { contentOf } from './har.js'
-import { bodyOf, requestLines } from './request-lines.js'
+import { bodyOf, contentOf, requestLines } from './formats.js'
 
 /** Of what a rewind reverts. */
 const MAX_NAMED = 5
@@ -28,7 +27,7 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
   const detail = useAnswer(() => box.requests.get(id), [box.name, id, request.status])
   return (
     <aside class="detail" aria-label={`Request ${id}`}>
-      <header class="dialog-title">
+      <header class="line dialog-title">
         <h2 class="request-line">
           <b>{method}</b> {path}
         </h2>
@@ -118,11 +117,11 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const operation = OPERATIONS.find((each) => each === request.operation)
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
-    <div class="buttons">
+    <div class="lines buttons">
       {request.held === true && (
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}
-      <Button data-icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
+      <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       <Button onClick={() => void run(replay)} words="Replay" />
       <Button
         onClick={() =>

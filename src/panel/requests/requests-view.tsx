@@ -1,15 +1,14 @@
 import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
-import { Button, FilterButtons } from '../parts/buttons.js'
+import { Button, FilterButtons, Menu } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { Menu } from '../parts/menu.js'
 import { lazy } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
-import { harOf } from './har.js'
+import { harOf } from './formats.js'
 import { RequestDetailPane } from './request-detail-pane.js'
 import { RequestTable } from './request-table.js'
 
@@ -43,8 +42,9 @@ export function RequestsView() {
   const index = chosen.findIndex(({ id }) => id === openedId)
   const opened = chosen[index]
   const close = (): void => {
-    document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
     open(undefined)
+    // Once the list is there again.
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus())
   }
   return (
     <View title="Requests" head={<Actions chosen={chosen} />} tools={<Toolbar {...filter} />}>
@@ -105,12 +105,12 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   return (
     <>
       <Button
-        data-icon="fault"
+        icon="fault"
         onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
         words="Fail the next request"
       />
       <Menu name="More actions on requests">
-        <Button data-icon="compare" onClick={() => openDialog(<CompareDialog />)} words="Compare" />
+        <Button icon="compare" onClick={() => openDialog(<CompareDialog />)} words="Compare" />
         <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
         <Button
           class="danger"

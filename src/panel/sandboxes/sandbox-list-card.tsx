@@ -50,7 +50,7 @@ function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selec
   const isCurrent = name === state.value.sandboxName
   const used = `used ${showDistance(Date.parse(lastUsed), Date.now())}`
   const title = (
-    <label class="check">
+    <label class="line check">
       <input
         type="checkbox"
         aria-label={`Select sandbox ${name}`}
@@ -76,13 +76,14 @@ function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selec
   )
 }
 
-interface DeleteSandboxesProps {
+/** A deleted sandbox cannot be restored, so this asks first. */
+export function DeleteSandboxes({
+  names,
+  onDeleted,
+}: {
   readonly names: readonly string[]
   readonly onDeleted?: () => void
-}
-
-/** A deleted sandbox cannot be restored, so this asks first. */
-export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
+}) {
   if (names.length === 0) return null
   const words = `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
   const remove = async (): Promise<void> => {

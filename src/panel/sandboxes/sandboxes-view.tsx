@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { Button, CodeChoice } from '../parts/buttons.js'
+import { Button, CodeChoice, NewButton } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
@@ -25,18 +25,7 @@ export function SandboxesView() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <View
-      title="Sandboxes"
-      head={
-        <Button
-          class="main"
-          data-icon="add"
-          data-new
-          onClick={() => openDialog(<NewSandboxDialog />)}
-          words="New sandbox"
-        />
-      }
-    >
+    <View title="Sandboxes" head={<NewButton onClick={() => openDialog(<NewSandboxDialog />)} words="New sandbox" />}>
       <div class="columns">
         <div class="stack">
           <SandboxListCard />
@@ -70,11 +59,11 @@ function SandboxCard() {
   }
   return (
     <Card title={sandbox.name}>
-      <div class="buttons">
+      <div class="lines buttons">
         {/* The panel in the page of another application has no YAML. */}
         {sandbox.panelUrl !== undefined && <Button onClick={() => void run(() => save('yaml'))} words="Save as YAML" />}
         <Button onClick={() => void run(() => save('json'))} words="Save as JSON" />
-        <label class="button">
+        <label class="lines button">
           Load scenario file
           <input
             class="unseen"

@@ -51,7 +51,7 @@ export function SnapshotCard() {
           />
         ))}
       </ul>
-      <form class="in-line" onSubmit={(event) => void run(() => take(event))}>
+      <form class="lines in-line" onSubmit={(event) => void run(() => take(event))}>
         <Field label="Name of a new snapshot" value={name} onInput={setName} placeholder="before checkout" />
         <button type="submit">Take snapshot</button>
       </form>

@@ -14,14 +14,14 @@ export function Notice() {
   const words = underWay || notice?.words
   const offers = notice?.change === undefined || underWay !== '' ? '' : 'offers'
   return (
-    <div class="notices">
+    <div class="line notices">
       <Failure />
       {connection === 'lost' && failure === undefined && (
-        <p class="failure" role="alert">
+        <p class="line failure" role="alert">
           Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
         </p>
       )}
-      <div ref={box} class={`notice ${words === undefined ? '' : 'said'} ${offers} ${underWay && 'under-way'}`}>
+      <div ref={box} class={`line notice ${words === undefined ? '' : 'said'} ${offers} ${underWay && 'under-way'}`}>
         <span role="status" title={words}>
           {words}
         </span>
@@ -40,7 +40,7 @@ function Undo() {
   return (
     <Button
       class="quiet"
-      data-icon="undo"
+      icon="undo"
       title={what === undefined ? 'There is nothing to undo' : `Undo: ${what}`}
       aria-disabled={isBusy || what === undefined}
       aria-keyshortcuts="Control+Z"

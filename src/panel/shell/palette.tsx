@@ -28,14 +28,7 @@ export function Palette() {
   const [text, setText] = useState('')
   const [here] = useState(actionsHere)
   const wanted = text.trim().toLowerCase()
-  const found = [
-    here.filter(({ isDanger }) => isDanger !== true),
-    ...places(),
-    here.filter(({ isDanger }) => isDanger),
-    resets(),
-  ]
-    .map((all) => all.filter(({ words, detail }) => `${words} ${detail ?? ''}`.toLowerCase().includes(wanted)))
-    .flatMap((all, index) => (index === 0 ? all : all.slice(0, MAX_SHOWN)))
+  const found = entriesWith(wanted, here)
   const picked = found.find(({ isDanger }) => isDanger !== true)
   const submit = (event: Event): void => {
     event.preventDefault()
@@ -50,7 +43,15 @@ export function Palette() {
           {found.map((entry, index) => (
             <li key={index} class="item">
               {entry.group !== found[index - 1]?.group && <p class="hint">{entry.group}</p>}
-              <EntryButton {...entry} go={() => choose(entry)} isPicked={entry === picked} wanted={wanted} />
+              <button
+                type="button"
+                class={`line quiet ${entry === picked && 'picked'} ${entry.isDanger === true && 'danger'}`}
+                onClick={() => choose(entry)}
+              >
+                <Marked text={entry.words} part={wanted} />
+                <small>{entry.detail}</small>
+                <small>{entry.hint}</small>
+              </button>
             </li>
           ))}
         </ul>
@@ -59,24 +60,17 @@ export function Palette() {
   )
 }
 
+/** What is lost comes last. */
+function entriesWith(wanted: string, here: readonly Entry[]): readonly Entry[] {
+  const [safe, dangerous] = [false, true].map((isLost) => here.filter(({ isDanger = false }) => isDanger === isLost))
+  return [safe ?? [], ...places(), dangerous ?? [], resets()]
+    .map((all) => all.filter(({ words, detail }) => `${words} ${detail ?? ''}`.toLowerCase().includes(wanted)))
+    .flatMap((all, index) => (index === 0 ? all : all.slice(0, MAX_SHOWN)))
+}
+
 function choose({ go }: Entry): void {
   closeDialog()
   void go()
-}
-
-interface EntryButtonProps extends Entry {
-  readonly isPicked: boolean
-  readonly wanted: string
-}
-
-function EntryButton({ words, detail, hint, isDanger, isPicked, wanted, go }: EntryButtonProps) {
-  return (
-    <button type="button" class={`quiet ${isPicked && 'picked'} ${isDanger === true && 'danger'}`} onClick={go}>
-      <Marked text={words} part={wanted} />
-      <small>{detail}</small>
-      <small>{hint}</small>
-    </button>
-  )
 }
 
 /** A text in which a part is marked. */

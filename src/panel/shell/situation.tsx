@@ -1,46 +1,44 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
-import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
+import { Button, CopyButton, putOnClipboard, Menu } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
 import { Question } from '../parts/form-dialog.js'
-import { Menu } from '../parts/menu.js'
+import { Icon, type IconName, State } from '../parts/icon.js'
 import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { describeNext } from '../rules/next-faults.js'
-import { ChangedFreedoms } from '../rules/freedom-card.js'
+import { changedFreedoms } from '../rules/freedom-card.js'
 import { addressOf, referenceAddress } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
-import { boxHere, contentsHere, reset, run, say } from '../state/panel-state.js'
+import { boxHere, contentsHere, reset, run, say, state } from '../state/panel-state.js'
 import { countByStatus, STATUSES } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 import { Notice } from './notice.js'
 
 /** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
-  const { sandbox, faults } = contentsHere()
-  const { name, scenario, apiKey } = sandbox
+  const { sandbox, faults, freedoms } = contentsHere()
+  const { scenario, apiKey } = sandbox
+  const changed = changedFreedoms(freedoms)
   const active = faults.filter(isActive).length
   const time = describeClock()
-  const rules = addressOf({ sandboxName: name, view: 'rules' })
   return (
-    <section class="situation" aria-label="Situation">
+    <section class="line situation" aria-label="Situation">
       <span class="scenario">
         Scenario <b>{scenario}</b>
       </span>
       <Counts />
-      {time !== 'System time' && (
-        <a class="badge pending" data-icon="clock" href={rules} title={showInstant(sandboxNow())}>
-          {time}
-        </a>
+      {time !== 'System time' && <Chip icon="clock" title={showInstant(sandboxNow())} words={time} />}
+      {active > 0 && <Chip icon="fault" title={describeNext(faults)} words={count(active, 'active fault')} />}
+      {changed.length > 0 && (
+        <Chip
+          icon="freedom"
+          title={changed.map((each) => `${each.name}: ${freedoms.choices[each.name]}`).join('\n')}
+          words={count(changed.length, 'changed freedom')}
+        />
       )}
-      {active > 0 && (
-        <a class="badge fault" data-icon="fault" href={rules} title={describeNext(faults)}>
-          {count(active, 'active fault')}
-        </a>
-      )}
-      <ChangedFreedoms href={rules} />
       <Notice />
       <Menu name="More actions on this sandbox">
         <p class="hint only-in-menu">Scenario {scenario}</p>
@@ -59,25 +57,36 @@ export function SituationBar() {
   )
 }
 
+/** Says what deviates, with a link to where it is set. */
+function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; words: string }>) {
+  const { sandboxName } = state.value
+  return (
+    <a class={`badge ${icon}`} href={addressOf({ sandboxName, view: 'rules' })} title={title}>
+      <Icon name={icon} />
+      {words}
+    </a>
+  )
+}
+
 /** The number of orders with each status, as shapes. */
 function Counts() {
   const counts = countByStatus(contentsHere().orders)
   return STATUSES.map((status) => (
-    <span key={status} class={`state ${status}`} title={`${counts[status].toLocaleString('en')} ${status}`}>
+    <State key={status} status={status} title={`${counts[status].toLocaleString('en')} ${status}`}>
       {counts[status].toLocaleString('en')}
       <span class="unseen"> {status}</span>
-    </span>
+    </State>
   ))
 }
 
 function Actions() {
   const { name, scenario, panelUrl } = contentsHere().sandbox
   return (
-    <span class="actions">
+    <span class="line actions">
       {panelUrl !== undefined && (
         <Button
           class="quiet"
-          data-icon="link"
+          icon="link"
           title="Copy a link that contains the orders, faults and clock"
           onClick={() => void run(share)}
           words="Copy link"
@@ -85,7 +94,7 @@ function Actions() {
       )}
       <Button
         class="quiet"
-        data-icon="reset"
+        icon="reset"
         data-replaces
         aria-label={`Reset ${name} to ${scenario}`}
         onClick={() => void reset()}
@@ -98,9 +107,9 @@ function Actions() {
 /** Copies a link that carries the whole state; what is too large for a link becomes a file. */
 async function share(): Promise<void> {
   const box = boxHere()
-  const state = await box.state()
-  const link = await linkTo(state)
-  if (link === undefined) saveFile(`${box.name}.yaml`, await writeScenario(state, 'yaml'))
+  const document = await box.state()
+  const link = await linkTo(document)
+  if (link === undefined) saveFile(`${box.name}.yaml`, await writeScenario(document, 'yaml'))
   else if (!(await putOnClipboard(link))) throw new Error('The browser blocked access to the clipboard.')
   say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
 }

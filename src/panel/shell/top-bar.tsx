@@ -1,4 +1,5 @@
 import { Field } from '../parts/field.js'
+import { Icon } from '../parts/icon.js'
 import { cutMiddle } from '../parts/words.js'
 import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
@@ -13,10 +14,10 @@ export function TopBar() {
   const { connection, sandboxName, view, contents } = state.value
   return (
     <header class="top">
-      <div class="top-line">
+      <div class="line top-line">
         <b>orders-mock</b>
         <SandboxChoice />
-        <nav aria-label="Views">
+        <nav class="line" aria-label="Views">
           {VIEWS.map(([each, words]) => (
             <a
               key={each}
@@ -35,7 +36,7 @@ export function TopBar() {
             API reference
           </a>
         )}
-        <p class={`connection ${connection}`} role="status">
+        <p class={`lines connection ${connection}`} role="status">
           <span class="connection-words">{CONNECTIONS[connection]}</span>
         </p>
       </div>
@@ -45,13 +46,8 @@ export function TopBar() {
 
 function Search() {
   return (
-    <button
-      type="button"
-      class="search"
-      data-icon="search"
-      title="Search or run (Ctrl K)"
-      onClick={() => openDialog(<Palette />)}
-    >
+    <button type="button" class="search" title="Search or run (Ctrl K)" onClick={() => openDialog(<Palette />)}>
+      <Icon name="search" />
       <span>Search or run…</span> <kbd>Ctrl K</kbd>
     </button>
   )

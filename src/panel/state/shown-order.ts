@@ -16,6 +16,10 @@ export type OrderDraft = Partial<Omit<ShownOrder, 'digits'>> & { readonly digits
 
 export const STATUSES = ['pending', 'shipped', 'cancelled'] as const
 
+export function isStatus(text: string): text is ShownOrder['status'] {
+  return (STATUSES as readonly string[]).includes(text)
+}
+
 export function countByStatus(orders: readonly ShownOrder[]): SandboxSummary['counts'] {
   const counts = { pending: 0, shipped: 0, cancelled: 0 }
   for (const { status } of orders) counts[status] += 1
