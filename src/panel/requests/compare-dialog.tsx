@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Change, History, ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
-import { ORDER_FIELDS } from '../orders/order-dialog.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
@@ -66,63 +65,43 @@ function momentsOf({ changes, evicted }: History): readonly Moment[] {
   ]
 }
 
-type Members = Readonly<Record<string, string | number | bigint | boolean | undefined>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** In words: `Order 5: status pending → cancelled`. */
-function differencesOf(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]) {
-  const [old, current] = [ordersOf(before), ordersOf(after)]
-  const orders = [...new Set([...old.keys(), ...current.keys()])].flatMap((id) =>
-    differenceOf(`Order ${id}`, old.get(id), current.get(id)),
-  )
-  const [faults, others] = [before, after].map(({ faults: all = [] }) => all.map(describeFault)) as [string[], string[]]
-  return [
-    ...orders,
-    ...faults.filter((each) => !others.includes(each)).map((each) => `Fault removed: ${each}`),
-    ...others.filter((each) => !faults.includes(each)).map((each) => `Fault added: ${each}`),
-    ...clockDifference(before, after, between),
-    ...otherDifferences(before, after),
-  ]
+function differencesOf(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]): string[] {
+  const [old, current] = [partsOf(before), partsOf(after)]
+  // A clock that only runs on does not differ.
+  const isMoved = between.some(({ change }) => CLOCK_CHANGES.has(change)) || (before.frozen && after.frozen)
+  const names = [...new Set([...old.keys(), ...current.keys()])].filter((name) => name !== 'Clock' || isMoved === true)
+  return names.flatMap((name) => differenceOf(name, old.get(name), current.get(name)))
 }
 
 const CLOCK_CHANGES = new Set(['clock', 'reset', 'restored', 'rewound'])
 
-/** A clock that only runs on does not differ. */
-function clockDifference(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]): string[] {
-  const isMoved = between.some(({ change }) => CLOCK_CHANGES.has(change)) || (before.frozen && after.frozen)
-  if (isMoved !== true || (before.now === after.now && before.frozen === after.frozen)) return []
-  const [one, other] = [before, after].map(
-    ({ now = '', frozen }) => `${showInstant(Date.parse(now))}${frozen === true ? ', frozen' : ''}`,
-  )
-  return one === other ? [] : [`Clock: ${one} → ${other}`]
+/** What a state consists of, with the fields in which each part can differ. */
+function partsOf({ orders = [], faults = [], now = '', frozen, ...others }: ScenarioDocument) {
+  return new Map<string, Fields>([
+    ['Clock', { time: `${showInstant(Date.parse(now))}${frozen === true ? ', frozen' : ''}` }],
+    ['Scenario', others],
+    ...(orders as readonly Fields[]).map((order) => [`Order ${String(order['id'])}`, order] as const),
+    ...faults.map((fault) => [`Fault “${describeFault(fault)}”`, {}] as const),
+  ])
 }
 
-const COMPARED = new Set(['orders', 'faults', 'now', 'frozen'])
+/** Longer values are not shown. */
 const MAX_CHARS = 80
 
-/** Of the other fields of the documents; long values are not shown. */
-function otherDifferences(before: ScenarioDocument, after: ScenarioDocument): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
-    const [one, other] = [textOf(before, name), textOf(after, name)]
-    if (COMPARED.has(name) || one === other) return []
-    return one.length + other.length > MAX_CHARS ? `The ${name} differ.` : `${name}: ${one} → ${other}`
-  })
-}
-
-function textOf(document: ScenarioDocument, name: string): string {
-  return stringifyJson(new Map<string, unknown>(Object.entries(document)).get(name) ?? 'none')
-}
-
-function ordersOf({ orders = [] }: ScenarioDocument): ReadonlyMap<string, Members> {
-  return new Map((orders as readonly Members[]).map((order) => [String(order['id']), order]))
-}
-
-function differenceOf(name: string, before: Members | undefined, after: Members | undefined): readonly string[] {
+function differenceOf(name: string, before: Fields | undefined, after: Fields | undefined): readonly string[] {
   if (before === undefined) return [`${name} was added`]
   if (after === undefined) return [`${name} was deleted`]
-  const changed = ORDER_FIELDS.filter(({ member }) => String(before[member]) !== String(after[member]))
-  const words = changed.map(
-    ({ member, label }) =>
-      `${label.toLowerCase()} ${String(before[member] ?? 'none')} → ${String(after[member] ?? 'none')}`,
-  )
+  const words = Object.keys({ ...before, ...after }).flatMap((field) => {
+    const [one = '', other = ''] = [before[field], after[field]].map((value) => textOf(value))
+    if (one === other) return []
+    return `${field} ${one.length + other.length > MAX_CHARS ? 'differs' : `${one} → ${other}`}`
+  })
   return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`]
+}
+
+function textOf(value: unknown = 'none'): string {
+  return typeof value === 'string' ? value : stringifyJson(value)
 }

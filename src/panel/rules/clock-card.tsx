@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { ClockChange } from '../../control-client/index.js'
-import { readDateTime } from '../../spec/index.js'
+import type { ClockChange, ScenarioDocument } from '../../control-client/index.js'
+import { operations, readDateTime } from '../../spec/index.js'
 import { DURATION } from '../orders/order-dialog.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { Card } from '../parts/view.js'
-import { showInstant } from '../parts/words.js'
+import { useAnswer } from '../parts/use-answer.js'
+import { Card, Item } from '../parts/view.js'
+import { showDistance, showInstant } from '../parts/words.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
@@ -41,7 +42,7 @@ export function ClockCard() {
         {showInstant(sandboxNow())}
       </p>
       <p class="hint">{reading}</p>
-      <div class="buttons joined" role="group" aria-label="Move the clock">
+      <div class="lines buttons joined" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
           <Button key={advance} onClick={() => void changeClock({ advance })} words={words} />
         ))}
@@ -51,7 +52,7 @@ export function ClockCard() {
   )
 }
 
-export function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
+function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
   return run(() => boxHere().clock.change(to), words)
 }
 
@@ -66,7 +67,7 @@ function SetClock() {
     if (await changeClock(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
   }
   return (
-    <form class="in-line" onSubmit={(event) => void set(event)}>
+    <form class="lines in-line" onSubmit={(event) => void set(event)}>
       <Field
         label="Go to a time, or move by a duration"
         value={text}
@@ -84,4 +85,68 @@ function SetClock() {
       <button type="submit">Go</button>
     </form>
   )
+}
+
+interface TimeEvent {
+  readonly words: string
+  readonly atMs: number
+}
+
+/** Orders that are yet to ship, at most; a scenario may have thousands. */
+const MAX_SHIPMENTS = 6
+
+export function TimeLine() {
+  const nowMs = sandboxNow()
+  const { events, areAll } = useTimeEvents()
+  const item = ({ words, atMs }: TimeEvent) => (
+    <Item
+      key={words}
+      title={words}
+      hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}
+      about={`(${words})`}
+      actions={[atMs > nowMs && ['Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
+    />
+  )
+  const coming = events.filter(({ atMs }) => atMs > nowMs)
+  return (
+    <Card title="Timeline">
+      <ul class="list time-line">
+        {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
+        <Item title={<b>Now</b>} hints={[showInstant(nowMs)]} />
+        {coming.map(item)}
+      </ul>
+      {areAll && coming.length === 0 && <p class="hint">No upcoming events.</p>}
+    </Card>
+  )
+}
+
+/** What has happened and what will happen by the sandbox's clock, in order. */
+function useTimeEvents(): { readonly events: readonly TimeEvent[]; readonly areAll: boolean } {
+  const { orders, sandbox } = contentsHere()
+  // Until it is known, the timeline shows the shipments alone.
+  const state = useAnswer(() => boxHere().state(), [sandbox])
+  const shipments = orders
+    .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
+    .toSorted(byTime)
+  const deprecations = state === undefined ? [] : deprecationsIn(state)
+  const events = [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
+  return { events, areAll: state !== undefined }
+}
+
+function byTime(one: TimeEvent, other: TimeEvent): number {
+  return one.atMs - other.atMs
+}
+
+/** The sandbox may have its own sunset. */
+function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly TimeEvent[] {
+  const end = afterSunset === 'gone' ? ': it returns 410' : ''
+  return Object.values(operations)
+    .flatMap(({ operationId, deprecated }) => [
+      { words: `${operationId} is deprecated`, atMs: Date.parse(deprecated?.since ?? '') },
+      {
+        words: `Sunset of ${operationId}${end}`,
+        atMs: Date.parse((deprecated && (sunset ?? deprecated.sunset)) ?? ''),
+      },
+    ])
+    .filter(({ atMs }) => !Number.isNaN(atMs))
 }

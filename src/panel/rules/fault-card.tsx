@@ -1,6 +1,5 @@
-import { useRef } from 'preact/hooks'
 import type { Fault } from '../../control-client/index.js'
-import { Button } from '../parts/buttons.js'
+import { Button, NewButton } from '../parts/buttons.js'
 import { FormDialog } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { contentsHere, openDialog } from '../state/panel-state.js'
@@ -10,8 +9,7 @@ import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESET
 /** The faults, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
-  const pauseOrResume = usePauseOrResume()
-  const item = (fault: Fault, index: number) => (
+  const items = faults.map((fault, index) => (
     <Item
       key={index}
       title={describeFault(fault)}
@@ -19,28 +17,19 @@ export function FaultCard() {
       about={`fault: ${describeFault(fault)}`}
       actions={[
         isSpent(fault) && ['Re-arm', () => replaceFaults(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')],
-        [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)],
         ['Edit', () => openDialog(<FaultDialog fault={fault} index={index} />)],
         ['Remove', () => replaceFaults(index, 1, [], 'Fault removed')],
       ]}
     />
-  )
+  ))
   return (
     <Card
       title="Faults"
-      head={
-        <Button
-          class="main"
-          data-icon="add"
-          data-new
-          onClick={() => openDialog(<FaultDialog fault={NEW_FAULT} />)}
-          words="Add fault"
-        />
-      }
+      head={<NewButton onClick={() => openDialog(<FaultDialog fault={NEW_FAULT} />)} words="Add fault" />}
     >
       <Presets />
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
-      <ol class="list numbered">{faults.map(item)}</ol>
+      <ol class="list numbered">{items}</ol>
       <p class="hint">{describeNext(faults)}</p>
     </Card>
   )
@@ -49,7 +38,7 @@ export function FaultCard() {
 /** What people most often want; it is added at once. */
 function Presets() {
   return (
-    <div class="presets">
+    <div class="lines buttons">
       {PRESETS.map(([name, fault]) => (
         <Button
           key={name}
@@ -83,19 +72,6 @@ function FaultDialog({ fault, index }: EditedFault) {
       }
     />
   )
-}
-
-/** Pauses a fault, or lets it hit requests as often as before. */
-function usePauseOrResume() {
-  const before = useRef(new Map<string, number | undefined>())
-  return async (index: number, { probability, ...fault }: Fault): Promise<void> => {
-    const name = describeFault(fault)
-    const isPaused = probability === 0
-    const next = isPaused ? before.current.get(name) : 0
-    before.current.set(name, probability)
-    const changed = next === undefined ? fault : { ...fault, probability: next }
-    await replaceFaults(index, 1, [changed], isPaused ? 'Fault resumed' : 'Fault paused')
-  }
 }
 
 function describeTimes({ times, fired = 0 }: Fault): string {

@@ -3,7 +3,6 @@ import { freedoms as table } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Card } from '../parts/view.js'
-import { count } from '../parts/words.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
 /** Seeds are short enough to be read aloud. */
@@ -23,7 +22,7 @@ export function FreedomCard() {
           {changed.length === 0 ? `All as the contract’s default` : `${changed.length} of ${table.length} changed`}
         </summary>
         {changed.length > 0 && (
-          <div class="buttons">
+          <div class="lines buttons">
             <Button onClick={() => void choose({}, `Freedoms: ${DEFAULT.toLowerCase()}`)} words={DEFAULT} />
           </div>
         )}
@@ -54,25 +53,8 @@ function Choices() {
   )
 }
 
-/** Says how many choices are not the default, and which, with a link to the card. */
-export function ChangedFreedoms({ href }: { readonly href: string }) {
-  const { freedoms } = contentsHere()
-  const changed = changedFreedoms(freedoms)
-  if (changed.length === 0) return null
-  return (
-    <a
-      class="badge pending"
-      data-icon="freedom"
-      href={href}
-      title={changed.map(({ name }) => `${name}: ${freedoms.choices[name]}`).join('\n')}
-    >
-      {count(changed.length, 'changed freedom')}
-    </a>
-  )
-}
-
 /** The freedoms whose choice is not the default, which is the first. */
-function changedFreedoms({ choices }: Freedoms) {
+export function changedFreedoms({ choices }: Freedoms) {
   return table.filter(({ name, choices: [first] }) => choices[name] !== first?.name)
 }
 

@@ -1,8 +1,7 @@
 import { View } from '../parts/view.js'
-import { ClockCard } from './clock-card.js'
+import { ClockCard, TimeLine } from './clock-card.js'
 import { FaultCard } from './fault-card.js'
 import { FreedomCard } from './freedom-card.js'
-import { TimeLine } from './time-line.js'
 
 /** What goes wrong in the sandbox, what time it is there, and what it does where the specification leaves it open. */
 export function RulesView() {
