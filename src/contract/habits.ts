@@ -29,8 +29,8 @@ export class Habits {
   readonly #seen = new Map<spec.FreedomName, Map<string, number>>()
   /** When the 204 of each cancelled order had come. */
   readonly #cancelled = new Map<bigint, number>()
-  /** The number of the first list that showed each order. */
-  readonly #firstListed = new Map<bigint, number>()
+  /** The number of the list since which each order of the last list has been listed: an id can be used again. */
+  #firstListed: ReadonlyMap<bigint, number> = new Map()
   #lists = 0
   #lastList: readonly bigint[] = []
   #petsOfOrders: ReadonlySet<string> = new Set()
@@ -41,7 +41,7 @@ export class Habits {
   /** The orders were changed by other means, such as a provider state, which returned these values. */
   startAnew(values: Readonly<Record<string, unknown>> = {}): void {
     const made = spec.toInt64(values['orderId'])
-    if (made !== undefined) this.#firstListed.delete(made)
+    this.#firstListed = new Map([...this.#firstListed].filter(([id]) => id !== made))
     this.#lastList = this.#lastList.filter((id) => id !== made)
     this.#cancelled.clear()
     this.#petsOfOrders = new Set()
@@ -114,7 +114,8 @@ export class Habits {
   #learnMembers(objects: readonly spec.JsonObject[], specified: readonly string[]): void {
     const all = objects.map((object) => Object.keys(object))
     const isFurther = all.some((names) => names.some((name) => !specified.includes(name)))
-    this.#note('further-members', isFurther ? 'some' : 'none')
+    // Errors are many: one without additional fields says nothing about orders.
+    if (isFurther || specified === ORDER_MEMBERS) this.#note('further-members', isFurther ? 'some' : 'none')
     const isFixed = all.flatMap((names) => {
       const [sequence, set] = [names.join(), names.toSorted().join()]
       const first = this.#sequences.get(set)
@@ -155,9 +156,8 @@ export class Habits {
 
   /** Orders that a later list shows for the first time were placed later. */
   #learnSequence(ids: readonly bigint[]): void {
-    if (this.#firstListed.size > MAX_KNOWN) this.#firstListed.clear()
     this.#lists += 1
-    for (const id of ids) if (!this.#firstListed.has(id)) this.#firstListed.set(id, this.#lists)
+    this.#firstListed = new Map(ids.map((id) => [id, this.#firstListed.get(id) ?? this.#lists]))
     const [before, now] = [new Set(this.#lastList), new Set(ids)]
     const kept = this.#lastList.filter((id) => now.has(id))
     this.#lastList = ids

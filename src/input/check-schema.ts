@@ -100,8 +100,8 @@ function describe(
   if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${show(lookUp(value, path))}` }
   const [, member = ''] = /"(.*)"/s.exec(error) ?? []
   if (keyword === 'required') return { path: [...path, member], message: 'is required' }
+  const known = membersOf(parents[0]?.schema)
   if (keyword === 'additionalProperties') {
-    const known = membersOf(parents[0]?.schema)
     // Fields of another alternative.
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
     const question = didYouMean(member, [...known, ...others])
@@ -110,9 +110,10 @@ function describe(
   }
   const found = lookUp(value, path)
   const limits = [...new Set([rule?.schema].flat().map(String))]
-  const question = keyword === 'enum' && typeof found === 'string' ? didYouMean(found, limits) : ''
+  const fields = keyword.endsWith('Properties') && known.length > 0 ? ` Known fields: ${known.join(', ')}` : ''
+  const wayOut = keyword === 'enum' && typeof found === 'string' ? didYouMean(found, limits) : fields
   const message = `${REQUIREMENTS[keyword]?.(limits) ?? error}, not ${show(found)}`
-  return { path, message: question === '' ? message : `${message}.${question}` }
+  return { path, message: wayOut === '' ? message : `${message}.${wayOut}` }
 }
 
 /** What a value must be, by the keyword that it does not meet; what stands there may be a list. */
@@ -122,6 +123,7 @@ const REQUIREMENTS: Readonly<Record<string, (limits: readonly string[]) => strin
   minimum: ([limit]) => `must be at least ${limit}`,
   maximum: ([limit]) => `must be at most ${limit}`,
   maxLength: ([limit]) => `must have at most ${limit} characters`,
+  minProperties: ([limit]) => `must have at least ${limit} fields`,
   maxProperties: ([limit]) => `must have at most ${limit} fields`,
   maxItems: ([limit]) => `must have at most ${limit} items`,
   pattern: ([pattern]) => `must match ${pattern}`,

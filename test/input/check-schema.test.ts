@@ -8,6 +8,7 @@ const check = createSchemaCheck({
     name: { type: ['string', 'null'] },
     ids: { type: 'array', maxItems: 2, items: { type: 'integer', minimum: 1, maximum: 9 } },
     code: { pattern: '^[a-z]$' },
+    either: { properties: { do: {}, ids: {}, status: {} }, minProperties: 2, maxProperties: 2 },
     // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
     made: { if: { required: ['count'] }, then: { $ref: '#/$defs/generated' }, else: { $ref: '#/$defs/listed' } },
   },
@@ -27,6 +28,11 @@ test.each([
   [{ ids: [10] }, 'ids[0]: must be at most 9, not 10'],
   [{ ids: 'x' }, 'ids: must be an array, not "x"'],
   [{ code: 'A' }, 'code: must match ^[a-z]$, not "A"'],
+  [{ either: { do: 1 } }, 'either: must have at least 2 fields, not {"do":1}. Known fields: do, ids, status'],
+  [
+    { either: { do: 1, ids: 2, status: 3 } },
+    'either: must have at most 2 fields, not {"do":1,"ids":2,"status":3}. Known fields: do, ids, status',
+  ],
   [{ made: {} }, 'made.id: is required'],
   [{ made: { id: 1, coun: 2 } }, 'made.coun: unknown field. Did you mean count? Known fields: id'],
 ])('%j is rejected with %s', (value, expected) => {
