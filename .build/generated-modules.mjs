@@ -20,7 +20,7 @@ export async function generatedModules() {
   const control = parse(read('contracts/control-api.yaml'))
   const operations = operationsOf(control)
   const controlTypes = await typesOf(
-    { ...control.components.schemas, Operations: schemaOf(operations) },
+    { ...control.components.schemas, ...scenarioSchemas(schema), Operations: schemaOf(operations) },
     WRITTEN_BY_PEOPLE,
   )
   return {
@@ -34,8 +34,7 @@ ${DATA} controlApi: ControlDocument = ${JSON.stringify(control)}
 
 ${DATA} controlOperations: readonly ControlOperation[] = ${JSON.stringify(operations)}
 `,
-    'src/control/types.generated.ts': controlTypes,
-    'src/control-client/types.generated.ts': controlTypes,
+    'src/core/types.generated.ts': controlTypes,
     'src/spec/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
     'src/panel/reference/references.generated.ts': `import type { Reference } from './reference.js'
 
@@ -44,7 +43,6 @@ ${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stri
       control: referenceOf(control, '/__mock'),
     })}
 `,
-    'src/core/scenario/types.generated.ts': await scenarioTypes(schema),
     'src/core/scenario/schema.generated.ts': `${DATA} scenarioSchema = ${JSON.stringify(withoutTexts(schema))}\n`,
   }
 }
@@ -52,9 +50,11 @@ ${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stri
 /** An int64 that people write: it is exact in each of these. */
 const WRITTEN_BY_PEOPLE = ['bigint', 'number', 'string']
 
-function scenarioTypes({ $defs, ...Scenario }) {
-  const schemas = JSON.stringify({ Scenario, ...$defs }).replaceAll('#/$defs/', '#/components/schemas/')
-  return typesOf(JSON.parse(schemas), WRITTEN_BY_PEOPLE)
+/** As people write scenarios: a status may be a number, too. */
+function scenarioSchemas({ $defs, ...scenario }) {
+  const schemas = Object.entries({ '': scenario, ...$defs }).map(([name, each]) => [`Scenario${name}`, each])
+  const text = JSON.stringify(Object.fromEntries(schemas))
+  return JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/Scenario'))
 }
 
 /**

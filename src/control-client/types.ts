@@ -1,13 +1,10 @@
-import type { FreedomsInput, MockEvent, OrderBatch, ScenarioName } from '../core/index.js'
-import type { components } from './types.generated.js'
-
-type Schemas = components['schemas']
+import type { FreedomsInput, MockEvent, OrderBatch, OrderView, ScenarioName, Schemas } from '../core/index.js'
 
 /** An id in a program: a safe number, a bigint, or decimal digits. */
 export type IdLike = Schemas['ScenarioId']
 
 /** An order with the status that the API does not show. Its ids keep every digit. */
-export type ControlOrder = Omit<Schemas['Order'], 'id' | 'petId'> & { readonly id: bigint; readonly petId?: bigint }
+export type ControlOrder = OrderView
 
 /** Fields of an order to add; without an id it gets the next free one. */
 export type NewOrder = Partial<Schemas['ScenarioOrder']>

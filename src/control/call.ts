@@ -1,5 +1,4 @@
-import type { OrdersMock, Sandbox } from '../core/index.js'
-import type { components } from './types.generated.js'
+import type { OrdersMock, Sandbox, Schemas } from '../core/index.js'
 
 /** The control API as `contracts/control-api.yaml` describes it (OpenAPI 3.1), without references to other files. */
 export interface ControlDocument {
@@ -46,7 +45,7 @@ export interface ControlRequest {
   readonly baseUrl: string
 }
 
-type Operations = components['schemas']['Operations']
+type Operations = Schemas['Operations']
 
 /** A request to the control API that has passed validation. */
 export interface ControlCall<Name extends keyof Operations>

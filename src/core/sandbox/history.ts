@@ -1,22 +1,11 @@
 import { formatInstant } from '../instant.js'
+import type { Schemas } from '../scenario/document.js'
 import { BoundedList } from './bounded-list.js'
 import type { ChangeMaker, Patch, RememberedChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
 
-/** One change of a sandbox. */
-export interface HistoryEntry {
-  /** Counts the changes of the sandbox, from 1; what was undone leaves a gap. */
-  readonly id: number
-  /** When it was made, system time, RFC 3339. */
-  readonly at: string
-  readonly by: ChangeMaker
-  /** The id in the journal of the request that made it. */
-  readonly requestId?: number
-  readonly change: RememberedChange
-  readonly orderId?: string
-  /** The number of orders, if it changed many at once. */
-  readonly count?: number
-}
+/** One change of a sandbox; what was undone leaves a gap between the ids. */
+export type HistoryEntry = Schemas['HistoryEntry']
 
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }

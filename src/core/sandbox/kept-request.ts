@@ -1,54 +1,14 @@
 import { formatInstant } from '../instant.js'
+import type { Schemas } from '../scenario/document.js'
 
 /** The operation name of journal entries that record a rewind. */
 export const REWIND = 'rewind'
 
 /** One request to the API and the reason for its response. */
-export interface JournalEntry {
-  /** Counts the requests of the sandbox, from 1. */
-  readonly id: number
-  /** When the request came, system time, RFC 3339. */
-  readonly at: string
-  /** The `operationId`; method and path if an additional description has none. Absent if there is no such operation. */
-  readonly operation?: string
-  readonly method: string
-  /** Path below the base URL. */
-  readonly path: string
-  readonly status: number
-  /** The code of the Error object, as the mock has it by default. */
-  readonly code?: string
-  /** Milliseconds from the request to its response, injected delays included. */
-  readonly durationMs: number
-  /** The id in the path, as it came. */
-  readonly orderId?: string
-  /** The key that was sent, shortened so that nobody can use it. */
-  readonly key?: string
-  /** One sentence. */
-  readonly reason: string
-  /** The trace that the request belongs to, from a valid `traceparent` (W3C Trace Context). */
-  readonly traceId?: string
-  /** The kind of fault that was injected. */
-  readonly fault?: string
-  /** Whether the request waits to be released: it has not been carried out. */
-  readonly held?: boolean
-  /** Where the response showed other choices than the defaults (contracts/freedoms.md), in a few words each. */
-  readonly freedoms?: readonly string[]
-  /** Where the response violated the OpenAPI description, if it was checked. */
-  readonly violations?: readonly string[]
-}
+export type JournalEntry = Schemas['JournalEntry']
 
-/** One request with what was sent both ways: the first 4 kB of a body, as text; `isCut` if there was more. */
-export interface JournalDetail extends JournalEntry {
-  /** Values of headers that may be secrets are `…`. A message without a body, or with a body that was too large, has only headers. */
-  readonly request: Pick<JournalMessage, 'headers'> & Partial<JournalMessage>
-  readonly response: JournalMessage
-}
-
-interface JournalMessage {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly isCut: boolean
-}
+/** One request with what was sent both ways: the first 4 kB of a body, as text. Values of headers that may be secrets are `…`. */
+export type JournalDetail = Schemas['JournalEntryDetail']
 
 const NOTHING: Readonly<Record<string, string>> = {}
 const NOTHING_SENT: readonly string[] = []
@@ -77,7 +37,7 @@ export class KeptRequest {
   /** Name, value, name, value and so on, without secrets. */
   rawHeaders: readonly string[] = NOTHING_SENT
   /** The first 4 kB of its body, if it had one. */
-  sent: Pick<JournalMessage, 'body' | 'isCut'> | undefined
+  sent: Pick<JournalDetail['response'], 'body' | 'isCut'> | undefined
   /** The response, and the first 4 kB of its body. */
   headers: Readonly<Record<string, string>> = NOTHING
   body: string | Uint8Array = ''

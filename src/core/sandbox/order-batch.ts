@@ -1,17 +1,12 @@
 import { InvalidInputError, refuseUnknown } from '../../input/index.js'
-import type { Id } from '../scenario/document.js'
+import type { Schemas } from '../scenario/document.js'
 import { MAX_ORDERS, readId } from '../scenario/read-order.js'
 import { ControlError } from './control-error.js'
-import type { Order, OrderStatus } from './order.js'
+import type { Order } from './order.js'
 import type { OrderStore } from './order-store.js'
 
 /** A change of many orders: those with these ids, or all with a status. */
-export interface OrderBatch {
-  /** Only pending orders can be shipped or cancelled. */
-  readonly do: 'ship' | 'cancel' | 'delete'
-  readonly ids?: readonly Id[]
-  readonly status?: OrderStatus
-}
+export type OrderBatch = Schemas['OrderBatch']
 
 /** What each action makes of an order. */
 export const OUTCOMES = {

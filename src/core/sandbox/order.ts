@@ -1,8 +1,9 @@
 import { type Content, jsonContent } from '../http/result.js'
 import { formatDuration } from '../instant.js'
+import type { Schemas } from '../scenario/document.js'
 
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
+export type OrderStatus = Schemas['ScenarioStatus']
 
 /** An order in the engine. Ids are canonical decimal digits, so that no int64 loses one. */
 export interface Order {
@@ -20,20 +21,10 @@ export interface Order {
   readonly pendingSinceMs?: number
 }
 
-/** An order with its status, as code and the control API see it. */
-export interface OrderView {
-  readonly id: bigint
-  readonly petId?: bigint
-  readonly quantity?: number
-  /** ISO 8601; RFC 3339, unless it was set in another form. */
-  readonly shipDate?: string
-  readonly complete?: boolean
-  readonly status: OrderStatus
-  /** ISO 8601: the clock ships the pending order when it has moved on by this much. */
-  readonly shipAfter?: string
-}
+/** An order with its status, as code and the control API see it. Its ids keep every digit. */
+export type OrderView = Omit<Schemas['Order'], 'id' | 'petId'> & { readonly id: bigint; readonly petId?: bigint }
 
-export type StatusCounts = Readonly<Record<OrderStatus, number>>
+export type StatusCounts = Schemas['Counts']
 
 export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCounts {
   const counts = { pending: 0, shipped: 0, cancelled: 0 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../input/index.js'
-import type { Id, OrderInput } from '../scenario/document.js'
+import type { Id, OrderInput, Schemas } from '../scenario/document.js'
 import { keepsFields } from '../scenario/read-freedoms.js'
 import { MAX_ORDERS, readId, readOrder } from '../scenario/read-order.js'
 import { type OrderChange, orderChange } from './change-feed.js'
@@ -10,7 +10,7 @@ import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
 
 /** Changes for {@link SandboxOrders.patch}: given fields are replaced, `null` removes a field, absent fields stay. */
-export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: OrderInput[member] | null }
+export type OrderPatch = Schemas['OrderPatch']
 
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {

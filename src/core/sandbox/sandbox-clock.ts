@@ -1,16 +1,11 @@
 import { readAt } from '../../input/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
+import type { Schemas } from '../scenario/document.js'
 import type { ClockState } from './clock.js'
 import type { Store } from './store.js'
 
 /** A new position for a clock: `now` is applied first, then `advance`, then `frozen`. */
-export interface ClockChange {
-  /** A timestamp (RFC 3339), such as `2027-07-01T00:00:00Z`. */
-  readonly now?: string
-  readonly frozen?: boolean
-  /** ISO 8601 duration by which to advance the clock, such as `P1D`; `-P1D` moves it back. */
-  readonly advance?: string
-}
+export type ClockChange = Schemas['ClockChange']
 
 /** The clock of a sandbox. It runs at real speed from the time to which it was set, or is frozen. */
 export class SandboxClock {

@@ -1,6 +1,6 @@
 import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
-import type { ScenarioDocument } from '../scenario/document.js'
+import type { ScenarioDocument, Schemas } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { Patch } from './change-feed.js'
 import { type ClockState, nowOf } from './clock.js'
@@ -16,13 +16,8 @@ import type { SandboxContext } from './sandbox-context.js'
 import { Store } from './store.js'
 import { documentOf, type World } from './world.js'
 
-/** The changes of a sandbox. */
-export interface History {
-  /** Newest last. */
-  readonly changes: readonly HistoryEntry[]
-  /** The number of older changes that were dropped. */
-  readonly evicted: number
-}
+/** The changes of a sandbox, newest last. */
+export type History = Schemas['History']
 
 /** An isolated store: a scenario plus changes, each of which can be undone. */
 export class Sandbox extends Store {
