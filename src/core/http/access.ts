@@ -24,10 +24,6 @@ const UNKNOWN = 'The API key is invalid. Use one of the keys that the server was
 const MISNAMED =
   'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>. Names consist of up to 100 letters, digits, ".", "_" and "-".'
 
-/** How many headers are remembered with their meaning, and how long one may be, so that they are not read again. */
-const MAX_KNOWN = 20_000
-const MAX_KNOWN_LENGTH = 1_000
-
 const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer key was sent', {
   'WWW-Authenticate': CHALLENGE,
 })
@@ -43,20 +39,12 @@ export function createAuthenticator(
   sandboxes: Sandboxes,
 ): (authorization: string | undefined) => Access {
   const longestFirst = keys.toSorted((one, other) => other.length - one.length)
-  const known = new Map<string, Target>()
   return (authorization = '') => {
-    const remembered = known.get(authorization)
-    const target = remembered ?? readTarget(authorization, longestFirst)
+    const target = readTarget(authorization, longestFirst)
     if ('result' in target) return target
     const { redacted, sandbox: name, scenario } = target
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
-    if (sandbox !== undefined) {
-      if (remembered === undefined && authorization.length <= MAX_KNOWN_LENGTH) {
-        if (known.size >= MAX_KNOWN) known.clear()
-        known.set(authorization, target)
-      }
-      return { sandbox, redacted }
-    }
+    if (sandbox !== undefined) return { sandbox, redacted }
     if (scenario === undefined) {
       const message = `The API key selects the sandbox "${name}", which does not exist. Create it with the control API.`
       return refused(redacted, message, `there is no sandbox "${name}"`)

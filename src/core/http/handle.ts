@@ -4,12 +4,13 @@ import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
-import { journalEntry } from '../sandbox/kept-request.js'
+import { journalEntry, type KeptRequest } from '../sandbox/kept-request.js'
 import type { HoldOutcome } from '../sandbox/journal.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
-import { giveLook } from './give-look.js'
-import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
+import { lookOf } from './look.js'
+import type { HandledRequest } from './handled-request.js'
+import { answerPreflight, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
 import { holdRequest, MAX_HELD } from './hold-request.js'
@@ -40,8 +41,7 @@ export function createHandler(
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
-      const kept = keepRequest(call, response)
-      kept.atMs = time()
+      const kept = keepRequest(call, response, { id: 0, atMs: time(), durationMs: 0 })
       feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
@@ -49,17 +49,16 @@ export function createHandler(
     const { sandbox = main } = access
     const { operation, result, injection } = run(request, match, access)
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
-    const { response, kept } = finish(call, sandbox, sandbox.requests.nextId, startMs)
-    kept.atMs = time()
-    kept.isUnkeyed = access.sandbox === undefined
-    sandbox.lastUsedMs = kept.atMs
+    const came = { id: sandbox.requests.nextId, atMs: time(), isUnkeyed: access.sandbox === undefined }
+    const { response, kept } = finish(call, sandbox, came, startMs)
+    sandbox.lastUsedMs = came.atMs
     sandbox.record(kept)
     if (kept.held === undefined) return response
     const delayMs = injection?.failure?.delayMs === undefined ? undefined : injection.delayMs
     return holdRequest(sandbox, kept, delayMs, (outcome) => {
-      const ended = finish({ ...call, ...endOf(call, sandbox, outcome) }, sandbox, kept.id, startMs)
-      const { id, atMs, fault } = kept
-      Object.assign(kept, ended.kept, { id, atMs, fault })
+      const ended = finish({ ...call, ...endOf(call, sandbox, outcome) }, sandbox, came, startMs)
+      const { fault, bytes } = kept
+      Object.assign(kept, ended.kept, { fault, bytes })
       return ended.response
     })
   }
@@ -67,15 +66,17 @@ export function createHandler(
 
 /** Creates the function that makes the response to a request with a result, and the journal entry of both. */
 function createFinisher({ latencyMs, inspect }: Pick<Settings, 'latencyMs' | 'inspect'>) {
-  return (call: HandledRequest, sandbox: Sandbox, id: number, startMs: number) => {
-    const { entries } = sandbox.requests
-    const { response, shown } = giveLook(call, makeResponse(call, latencyMs, sandbox), sandbox, id)
-    const kept = keepRequest(call, response, entries[entries.length - 1])
-    kept.id = id
-    kept.durationMicros = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000)
-    kept.freedoms = shown
-    kept.violations = inspect && violationsOf(call, response, inspect)
-    return { response, kept }
+  return (
+    call: HandledRequest,
+    sandbox: Sandbox,
+    came: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'>,
+    startMs: number,
+  ) => {
+    const look = lookOf(call, sandbox, came.id)
+    const response = makeResponse(call, latencyMs, sandbox, look)
+    const violations = inspect && violationsOf(call, response, inspect)
+    const durationMs = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000) / 1000
+    return { response, kept: keepRequest(call, response, { ...came, durationMs, freedoms: look?.shown, violations }) }
   }
 }
 

@@ -1,6 +1,23 @@
 import { type FreedomChoices, type FreedomName, freedoms as table, type JsonObject } from '../../spec/index.js'
 import type { Chance } from '../chance.js'
 import { chanceOf, type Freedoms } from '../scenario/read-freedoms.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { HandledRequest } from './handled-request.js'
+
+/**
+ * The choices of a sandbox for a response (contracts/freedoms.yaml); `undefined` if they are the defaults, or a fault or
+ * an additional operation decides what the response looks like.
+ */
+export function lookOf(
+  { operation, injection }: HandledRequest,
+  sandbox: Sandbox,
+  requestId: number,
+): Look | undefined {
+  const { freedoms } = sandbox.current
+  const isInjected = injection?.failure !== undefined && injection.failure.kind !== 'truncate'
+  const isExtra = operation !== undefined && 'run' in operation
+  return freedoms === undefined || isInjected || isExtra ? undefined : new Look(freedoms, requestId)
+}
 
 /** The choices of a sandbox for one response, and those of them that the response shows. */
 export class Look {
@@ -24,11 +41,13 @@ export class Look {
     return chanceOf(this.freedoms.seed, name, subject ?? this.requestId)
   }
 
-  /** What the response shows, in words. */
-  get shown(): readonly string[] {
+  /** What the response shows, in words; `undefined`: only the defaults. */
+  get shown(): readonly string[] | undefined {
     const { choices } = this.freedoms
-    const shown = table.filter(({ name }) => this.#shown.has(name))
-    return shown.flatMap(({ name, choices: all }) => all.find((choice) => choice.name === choices[name])?.shows ?? [])
+    const shown = table
+      .filter(({ name }) => this.#shown.has(name))
+      .flatMap(({ name, choices: all }) => all.find((choice) => choice.name === choices[name])?.shows ?? [])
+    return shown.length > 0 ? shown : undefined
   }
 }
 

@@ -1,50 +1,70 @@
-import { corsHeaders, headerOf, type Operation, type PathMatch } from '../../spec/index.js'
+import { corsHeaders, type FreedomName, headerOf, type Operation } from '../../spec/index.js'
 import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { Fault } from '../scenario/document.js'
-import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
+import type { HandledRequest } from './handled-request.js'
+import type { Look } from './look.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import { CORS_HEADERS, type Result } from './result.js'
-
-/** A request with what is known of it, its result, and the fault that contributed to that. */
-export interface HandledRequest {
-  readonly request: ApiRequest
-  readonly match: PathMatch | undefined
-  readonly operation?: Operation | ExtraOperation | undefined
-  /** The key that was sent, shortened. */
-  readonly key?: string | undefined
-  readonly result: Result
-  readonly injection?: Injection | undefined
-}
+import { writeContent } from './write-content.js'
 
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
 
-/** Creates the response to a call from its result; every response is `latencyMs` late. */
-export function makeResponse(
-  { request, operation, result, injection }: HandledRequest,
-  latencyMs: number,
-  { current: { sunsetMs } }: Sandbox,
-): ApiResponse {
+/** The headers that a sandbox may choose not to send. */
+const OPTIONAL = [
+  ['deprecation', 'Deprecation'],
+  ['deprecation-link', 'Link'],
+  ['challenge', 'WWW-Authenticate'],
+  ['exposed-headers', 'Access-Control-Expose-Headers'],
+] as const satisfies readonly (readonly [FreedomName, string])[]
+
+/**
+ * Creates the response to a call from its result; every response is `latencyMs` late.
+ * @param look the choices of its sandbox, unless they are the defaults
+ */
+export function makeResponse(call: HandledRequest, latencyMs: number, sandbox: Sandbox, look?: Look): ApiResponse {
+  const { request, operation, result, injection } = call
   const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
   if (result.kind === 'no response') {
     return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
-  const { status, content, headers: own } = result
+  const { headers: own } = result
+  const { status, content } = look === undefined ? result : writeContent(call, result, sandbox, look)
   const failure = injection?.failure
   const isReplaced = failure?.body !== undefined
-  const deprecation = operation?.deprecated && !isReplaced ? deprecationHeaders(operation, sunsetMs) : undefined
-  const headers = content?.headers ?? CORS_HEADERS
-  const origin = headerOf('origin', request.rawHeaders)
-  const isPlain = own === undefined && deprecation === undefined && origin === undefined
-  const isTruncated = failure?.kind === 'truncate'
-  const usual = isPlain ? headers : { ...headers, ...own, ...deprecation, ...corsHeaders(origin, own?.['Vary']) }
-  return {
-    status,
-    headers: failure === undefined ? usual : withHeadersOf(failure, usual),
-    body: request.method === 'HEAD' || content === undefined ? '' : content.body,
-    effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
+  const headers: Record<string, string> = {
+    ...(content?.type !== undefined && { 'Content-Type': content.type }),
+    ...(content && { 'Content-Length': String(content.body.length) }),
+    ...CORS_HEADERS,
+    ...own,
+    ...(operation?.deprecated && !isReplaced && deprecationHeaders(operation, sandbox.current.sunsetMs)),
+    ...corsHeaders(headerOf('origin', request.rawHeaders), own?.['Vary']),
   }
+  for (const [name, header] of OPTIONAL) if (header in headers && look?.shows(name, 'none')) delete headers[header]
+  const response = {
+    status,
+    headers: failure === undefined ? headers : withHeadersOf(failure, headers),
+    body: request.method === 'HEAD' || content === undefined ? '' : content.body,
+    effects: { delayMs, connection: failure?.kind === 'truncate' ? 'truncate' : 'keep' },
+  } as const
+  return look !== undefined && request.isOverHttp1 === true && response.body.length > 0
+    ? frame(response, request, look)
+    : response
+}
+
+function frame(response: ApiResponse, { rawHeaders }: ApiRequest, look: Look): ApiResponse {
+  const headers = { ...response.headers }
+  const accepted = headerOf('accept-encoding', rawHeaders) ?? ''
+  const isCompressed =
+    /\b(?:x-)?gzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) && look.shows('compression', 'gzip')
+  if (isCompressed) {
+    headers['Content-Encoding'] = 'gzip'
+    headers['Vary'] = [headers['Vary'], 'Accept-Encoding'].filter(Boolean).join(', ')
+  }
+  // Without a length, Node sends chunks.
+  if (look.shows('framing', 'chunked')) delete headers['Content-Length']
+  return { ...response, headers, effects: { ...response.effects, ...(isCompressed && { isCompressed }) } }
 }
 
 /** Headers with those of a fault, which replace headers of the same name. */

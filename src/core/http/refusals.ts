@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
-import { jsonContent, refuse, type Result } from './result.js'
+import { contentOf, refuse, type Result } from './result.js'
 
 /** The result of a fault that prevents the operation. */
 export function failed(operation: object, fault: Fault | undefined): Result | undefined {
@@ -32,9 +32,7 @@ export function lost(carried: Result, fault: Fault): Result {
 function statusOf({ status = 500, message = NO_MESSAGE, body }: Fault, reason: string): Result {
   const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
   if (body === undefined) return refuse({ code: 'injected_fault', message, status }, reason, headers)
-  const { headers: usual, ...text } = jsonContent(body)
-  const content = { ...text, headers: { ...usual, 'Content-Type': 'text/plain; charset=utf-8' } }
-  return { kind: 'answer', status, content, headers, reason }
+  return { kind: 'answer', status, content: contentOf(body, 'text/plain; charset=utf-8'), headers, reason }
 }
 
 const NO_MESSAGE = 'Injected fault. Remove it with the control API, or try again.'

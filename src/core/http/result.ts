@@ -43,18 +43,20 @@ export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as readonly ErrorCode[]
 
 /** The result of a request, from which the response is built; `reason` explains it in one sentence, for the journal. */
 export type Result =
-  | {
-      readonly kind: 'answer'
-      readonly status: number
-      readonly content?: Content
-      /** Besides those of the content. */
-      readonly headers?: HeaderFields | undefined
-      /** The Error object, if the content is one. */
-      readonly error?: ApiError
-      readonly reason: string
-    }
+  | Answer
   /** A fault withholds the response. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang' | 'hold'; readonly reason: string }
+
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly content?: Content
+  /** Besides those of its content and of CORS. */
+  readonly headers?: HeaderFields | undefined
+  /** The Error object, if the content is one. */
+  readonly error?: ApiError
+  readonly reason: string
+}
 
 /** Rejects a request with an Error object, whose message says what to do about it; the code determines the status. */
 export function refuse(
@@ -63,15 +65,15 @@ export function refuse(
   headers?: HeaderFields,
 ): Result {
   const error = { code, message, status }
-  return { kind: 'answer', status, error, content: jsonContent(`${JSON.stringify(error)}\n`), headers, reason }
+  return { kind: 'answer', status, error, content: contentOf(`${JSON.stringify(error)}\n`), headers, reason }
 }
 
-/** The content of a response, as it is sent: created once if it is sent again and again. */
+/** The content of a response. */
 export interface Content {
   /** Short ASCII text, or bytes of UTF-8: a long one is not encoded for each response. */
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The headers of any response included. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Its media type; absent if the response says that it is empty. */
+  readonly type?: string
 }
 
 /** Lets pages of any origin read every response, and the headers of the API (Fetch standard, "CORS protocol"). */
@@ -83,14 +85,6 @@ export const CORS_HEADERS = {
 const MAX_TEXT = 4096
 const ASCII = /^[\0-\x7f]*$/
 
-export function jsonContent(text: string): Content {
-  const body = text.length <= MAX_TEXT && ASCII.test(text) ? text : new TextEncoder().encode(text)
-  // Spelled out, because Node writes headers of one shape faster and most responses have no others.
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': String(body.length),
-    'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
-    'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
-  }
-  return { body, headers }
+export function contentOf(text: string, type = 'application/json'): Content {
+  return { body: text.length <= MAX_TEXT && ASCII.test(text) ? text : new TextEncoder().encode(text), type }
 }

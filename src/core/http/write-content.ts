@@ -4,39 +4,34 @@ import { keepsFields } from '../scenario/read-freedoms.js'
 import { type Order, viewOrder } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type Look, objectWriter, shuffled } from './look.js'
-import type { HandledRequest } from './make-response.js'
-import { type ApiError, type Content, ERROR_CODES, jsonContent } from './result.js'
+import type { HandledRequest } from './handled-request.js'
+import { type Answer, type ApiError, type Content, contentOf, ERROR_CODES } from './result.js'
 
-/** The content of a response in the form that a sandbox chooses. */
-export interface Written extends Pick<Content, 'body'> {
-  readonly status: number
-  /** `Content-Type`, if there is content, and `Content-Length`. */
-  readonly headers: Readonly<Record<string, string>>
-}
+type Written = Pick<Answer, 'status' | 'content'>
 
-/** Writes the content of a response of the API itself; `undefined` if it has none. */
+/** Writes the content of a response of the API itself in the form that a sandbox chooses. */
 export function writeContent(
-  { operation, match, result }: HandledRequest,
+  { operation, match }: HandledRequest,
+  { status, content, error }: Answer,
   { current: { orders } }: Sandbox,
   look: Look,
-): Written | undefined {
-  if (result.kind !== 'answer') return undefined
-  const { status, content, error } = result
+): Written {
   const id = match?.parameter ?? ''
   if (error !== undefined) return writeError(chosenError(error, id, look), look)
-  if (content === undefined) return undefined
-  if (operation?.operationId === 'listOrders') {
-    const write = objectWriter(look)
-    return writeJson(
+  if (content === undefined) return { status }
+  const write = objectWriter(look)
+  if (operation?.operationId === 'listOrders')
+    return {
       status,
-      listed([...orders.all()], look).map((order) => write(fieldsOf(order, look))),
-      look,
-    )
-  }
+      content: jsonOf(
+        listed([...orders.all()], look).map((order) => write(fieldsOf(order, look))),
+        look,
+      ),
+    }
   if (!orders.seed.pets.has(id) && look.shows('pet-of-order', '404')) return writeError(notFound('pet', id), look)
   const { body } = content
   const pet = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body)) as JsonObject
-  return writeJson(status, look.shows('pet', 'bare') ? {} : objectWriter(look)(pet), look)
+  return { status, content: jsonOf(look.shows('pet', 'bare') ? {} : write(pet), look) }
 }
 
 function notFound(what: 'order' | 'pet', id: string): ApiError {
@@ -63,12 +58,12 @@ const OTHER_MESSAGE = 'リクエストを処理できませんでした。'
 
 function writeError({ code, message: english, status }: ApiError, look: Look): Written {
   const isConflict = status === 409
-  if (isConflict && look.shows('conflict-body', 'none')) return { status, body: '', headers: { 'Content-Length': '0' } }
+  if (isConflict && look.shows('conflict-body', 'none')) return { status, content: { body: '' } }
   const isTranslated = look.shows('error-message', 'other-language')
   const message = isTranslated ? (MESSAGES[status] ?? OTHER_MESSAGE) : english
   if (isConflict && look.shows('conflict-body', 'text'))
-    return written(status, `${message}\n`, 'text/plain; charset=utf-8')
-  return writeJson(status, objectWriter(look)({ code: chosenCode(code, look), message, status }), look)
+    return { status, content: contentOf(`${message}\n`, 'text/plain; charset=utf-8') }
+  return { status, content: jsonOf(objectWriter(look)({ code: chosenCode(code, look), message, status }), look) }
 }
 
 function chosenCode(code: ApiError['code'], look: Look): string {
@@ -76,15 +71,10 @@ function chosenCode(code: ApiError['code'], look: Look): string {
   return look.shows('error-code', 'digits') ? String(1000 + ERROR_CODES.indexOf(code)) : code
 }
 
-function writeJson(status: number, json: unknown, look: Look): Written {
+function jsonOf(json: unknown, look: Look): Content {
   const text = stringifyJson(json, look.shows('json', 'indented') ? 2 : undefined)
   const isNamed = look.shows('content-type', 'charset')
-  return written(status, `${text}\n`, isNamed ? 'application/json; charset=utf-8' : 'application/json')
-}
-
-function written(status: number, text: string, type: string): Written {
-  const { body } = jsonContent(text)
-  return { status, body, headers: { 'Content-Type': type, 'Content-Length': String(body.length) } }
+  return contentOf(`${text}\n`, isNamed ? 'application/json; charset=utf-8' : 'application/json')
 }
 
 function listed(all: readonly Order[], look: Look): readonly Order[] {

@@ -10,7 +10,6 @@ import type { OperationHandler } from './operation-handler.js'
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
 const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
-const MAX_KNOWN = 1000
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export const cancelOrder: OperationHandler = {
@@ -30,21 +29,11 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
     return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
   }
-  return other ? refusal(order, other) : knownRefusal(order, sandbox)
-}
-
-/** Created once for each of the orders rejected last, which never change themselves: clients try again. */
-function knownRefusal(order: Order, { context: { refusals } }: Sandbox): Result {
-  const known = refusals.get(order)
-  if (known !== undefined) return known
-  if (refusals.size >= MAX_KNOWN) refusals.clear()
-  const result = refusal(order)
-  refusals.set(order, result)
-  return result
+  return refusal(order, other)
 }
 
 /** @param other the order that the client may have meant */
-function refusal({ id, status }: Order, other?: string): Result {
+function refusal({ id, status }: Order, other: string | undefined): Result {
   const doubt = other ? `, but ${other}, too` : ''
   const advice = other ? ` But ${other}, too.` : ''
   if (status === 'shipped') {

@@ -1,5 +1,5 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
-import { jsonContent, refuse, type Result } from '../http/result.js'
+import { contentOf, refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, rule } from './operation-handler.js'
@@ -19,7 +19,7 @@ function readPet(sandbox: Sandbox, petId: string): Result {
   const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
   if (json !== undefined) {
     const reason = pet === undefined ? `an order refers to pet ${petId}` : `pet ${petId} is in the scenario`
-    return { kind: 'answer', status: 200, content: jsonContent(`${json}\n`), reason }
+    return { kind: 'answer', status: 200, content: contentOf(`${json}\n`), reason }
   }
   const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =

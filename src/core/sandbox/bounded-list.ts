@@ -1,7 +1,7 @@
 const MAX_ENTRIES = 1000
 
 /** The last entries of a journal or a history. */
-export class BoundedList<Entry> {
+export class BoundedList<Entry extends { bytes: number }> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []
   /** @internal The id of the entry that comes next: they are counted from 1. */
@@ -10,8 +10,6 @@ export class BoundedList<Entry> {
   lastEvicted: Entry | undefined
   /** @internal How many entries there were, but for those that were dropped. */
   added = 0
-  /** What each entry takes: kept here, because the oldest entry has long left the processor's cache when it goes. */
-  readonly #bytes: number[] = []
   readonly #onGrowth: (bytes: number) => void
 
   /** @internal @param onGrowth called with the bytes by which the list has grown; negative if it has shrunk */
@@ -28,8 +26,8 @@ export class BoundedList<Entry> {
   add(entry: Entry, bytes: number): void {
     this.nextId += 1
     this.added += 1
+    entry.bytes = bytes
     this.entries.push(entry)
-    this.#bytes.push(bytes)
     if (this.entries.length > MAX_ENTRIES) this.evictOldest()
     this.#onGrowth(bytes)
   }
@@ -39,24 +37,21 @@ export class BoundedList<Entry> {
     const oldest = this.entries.shift()
     if (oldest === undefined) return false
     this.lastEvicted = oldest
-    this.#onGrowth(-(this.#bytes.shift() ?? 0))
+    this.#onGrowth(-oldest.bytes)
     return true
   }
 
   /** @internal Drops one entry, whose place it is; it counts as evicted. */
   evict(place: number): void {
-    this.entries.splice(place, 1)
-    for (const bytes of this.#bytes.splice(place, 1)) this.#onGrowth(-bytes)
+    for (const { bytes } of this.entries.splice(place, 1)) this.#onGrowth(-bytes)
   }
 
-  /** @internal Drops the newest entries. @returns these, oldest first, each with its bytes */
-  drop(count: number): readonly (readonly [Entry, number])[] {
-    const left = this.entries.length - count
-    const entries = this.entries.splice(left)
-    const bytes = this.#bytes.splice(left)
+  /** @internal Drops the newest entries. @returns these, oldest first */
+  drop(count: number): readonly Entry[] {
+    const entries = this.entries.splice(this.entries.length - count)
     this.added -= entries.length
-    this.#onGrowth(-bytes.reduce((sum, each) => sum + each, 0))
-    return entries.map((entry, index) => [entry, bytes[index] ?? 0])
+    this.#onGrowth(-bytesOf(entries))
+    return entries
   }
 
   /** @internal Drops all entries; ids go on. */
@@ -64,4 +59,8 @@ export class BoundedList<Entry> {
     this.drop(this.entries.length)
     this.added = 0
   }
+}
+
+export function bytesOf(entries: readonly { readonly bytes: number }[]): number {
+  return entries.reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -10,26 +10,22 @@ export type HistoryEntry = Schemas['HistoryEntry']
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as it is stored: a class for the same reason as the journal's requests. */
-export class HistoryRecord {
-  id = 0
-  atMs = 0
+/** A change as it is stored. */
+export interface HistoryRecord {
+  readonly id: number
+  readonly atMs: number
   /** The id of the request that makes the change, or that comes next. */
-  nextRequestId = 0
-  /** The changes that a rewind took out of the history, oldest first, each with its bytes. */
-  taken: readonly (readonly [HistoryRecord, number])[] = []
-  count: number | undefined
-
-  /**
-   * @param back what undoes it
-   * @param isCaused whether the change before made it, by moving the clock
-   */
-  constructor(
-    readonly kind: RememberedChange,
-    readonly by: ChangeMaker,
-    readonly back: Patch,
-    readonly isCaused: boolean,
-  ) {}
+  readonly nextRequestId: number
+  readonly kind: RememberedChange
+  readonly by: ChangeMaker
+  /** What undoes it. */
+  readonly back: Patch
+  /** Whether the change before made it, by moving the clock. */
+  readonly isCaused?: boolean
+  readonly count?: number | undefined
+  /** The changes that a rewind took out of the history, oldest first. */
+  readonly taken?: readonly HistoryRecord[]
+  bytes: number
 }
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
@@ -54,7 +50,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
    * @throws {ControlError} 409 if there is none, or this one is not the newest
    */
   newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
-    const made = this.entries.findLastIndex(({ isCaused }) => !isCaused)
+    const made = this.entries.findLastIndex(({ isCaused }) => isCaused !== true)
     const [newest, ...older] = this.entries.slice(Math.max(made, 0)).toReversed()
     if (newest === undefined) {
       const lost = this.evicted > 0 ? `: the history has dropped ${this.evicted} to save memory` : ''
@@ -95,17 +91,14 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
 
   /** All changes, those that rewinds took among them, in the sequence in which they were made. */
   #timeline(): readonly HistoryRecord[] {
-    const withTaken = (record: HistoryRecord): HistoryRecord[] => [
-      ...record.taken.flatMap(([each]) => withTaken(each)),
-      record,
-    ]
+    const withTaken = (record: HistoryRecord): HistoryRecord[] => [...(record.taken ?? []).flatMap(withTaken), record]
     return this.entries.flatMap(withTaken)
   }
 
   /** Puts back what a rewind took, with the ids that it had. */
-  putBack(taken: HistoryRecord['taken']): void {
+  putBack(taken: readonly HistoryRecord[]): void {
     const { nextId } = this
-    for (const [record, bytes] of taken) this.add(record, bytes)
+    for (const record of taken) this.add(record, record.bytes)
     this.nextId = nextId
   }
 }

@@ -69,9 +69,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     // Without violations, which are few: the object, and what the texts may take.
     const textLength = path.length + reason.length + orderId.length + (sent?.body.length ?? 0)
     const textBytes = 2 * textLength + body.length
-    const isShared = this.entries[this.entries.length - 1]?.rawHeaders === rawHeaders
-    const headerBytes = isShared ? 0 : rawHeaders.reduce((sum, text) => sum + text.length, 0)
-    super.add(request, 600 + textBytes + headerBytes)
+    super.add(request, 600 + textBytes + rawHeaders.reduce((sum, text) => sum + text.length, 0))
     if (request.isUnkeyed) this.#limitUnkeyed()
     this.#waiters.tell(request)
   }

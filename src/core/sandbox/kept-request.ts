@@ -10,46 +10,29 @@ export type JournalEntry = Schemas['JournalEntry']
 /** One request with what was sent both ways: the first 4 kB of a body, as text. Values of headers that may be secrets are `…`. */
 export type JournalDetail = Schemas['JournalEntryDetail']
 
-const NOTHING: Readonly<Record<string, string>> = {}
-const NOTHING_SENT: readonly string[] = []
-
-/**
- * A request as it is stored; entries and details are created from it on demand. It is a class because V8
- * comes to allocate literals that live this long among its old objects, and to free those takes a third of the time of
- * every request.
- */
-export class KeptRequest {
-  id = 0
-  atMs = 0
-  operation: string | undefined
-  method = ''
-  path = ''
-  status = 0
-  code: string | undefined
-  durationMicros = 0
-  orderId: string | undefined
-  key: string | undefined
-  reason = ''
-  fault: string | undefined
-  held: true | undefined
-  freedoms: readonly string[] | undefined
-  violations: readonly string[] | undefined
+/** A request as it is stored; entries and details are created from it on demand. */
+export interface KeptRequest extends OrUndefined<Omit<JournalEntry, 'at' | 'traceId'>> {
+  readonly atMs: number
   /** Name, value, name, value and so on, without secrets. */
-  rawHeaders: readonly string[] = NOTHING_SENT
+  readonly rawHeaders: readonly string[]
   /** The first 4 kB of its body, if it had one. */
-  sent: Pick<JournalDetail['response'], 'body' | 'isCut'> | undefined
+  readonly sent?: Pick<JournalDetail['response'], 'body' | 'isCut'> | undefined
   /** The response, and the first 4 kB of its body. */
-  headers: Readonly<Record<string, string>> = NOTHING
-  body: string | Uint8Array = ''
-  isCut = false
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  readonly isCut: boolean
   /** Whether its key selects no sandbox: then it is in the journal of `main`. */
-  isUnkeyed = false
+  readonly isUnkeyed?: boolean
+  bytes: number
 }
 
-export function journalEntry({ atMs, durationMicros, rawHeaders, ...kept }: KeptRequest): JournalEntry {
+type OrUndefined<Type> = {
+  readonly [name in keyof Type]: Partial<Type> extends Pick<Type, name> ? Type[name] | undefined : Type[name]
+}
+
+export function journalEntry({ atMs, rawHeaders, durationMs, ...kept }: KeptRequest): JournalEntry {
   const { id, operation, method, path, status, code, orderId, key, reason, fault, held, freedoms, violations } = kept
-  const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]
-  const what = { id, at, operation, method, path, status, code, durationMs, orderId, key }
+  const what = { id, at: formatInstant(atMs), operation, method, path, status, code, durationMs, orderId, key }
   const members = { ...what, reason, traceId: traceIdIn(rawHeaders), fault, held, freedoms, violations }
   const entry: object = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return entry as JournalEntry

@@ -38,8 +38,6 @@ export class OrderStore {
   #list: WeakRef<Content> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
-  /** The highest id that a JavaScript number represents exactly; `undefined` until it is searched for. */
-  #highestId: number | undefined
 
   constructor(seed: Scenario, seededAtMs: number, { changed, removed }: OrderChanges) {
     this.seed = seed
@@ -108,7 +106,6 @@ export class OrderStore {
       this.#isListedAsSeeded = false
       this.#list = undefined
     }
-    if (this.#highestId !== undefined) this.#noteId(Number(orderId), order, this.#highestId)
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -169,16 +166,10 @@ export class OrderStore {
 
   /** An unused id that passes a test: the next above the highest that a JavaScript number represents exactly. */
   freeId(passes: (id: string) => boolean): string {
-    this.#highestId ??= Array.from(this.all(), ({ id }) => Number(id))
-      .filter((id) => Number.isSafeInteger(id))
-      .reduce((highest, id) => Math.max(highest, id), 0)
-    let id = BigInt(this.#highestId) + 1n
+    const exact = Array.from(this.all(), ({ id }) => Number(id)).filter(Number.isSafeInteger)
+    let id = BigInt(exact.reduce((highest, each) => Math.max(highest, each), 0)) + 1n
     while (this.get(String(id)) !== undefined || !passes(String(id))) id += 1n
     return String(id)
-  }
-
-  #noteId(id: number, order: Order | undefined, highestId: number): void {
-    if (Number.isSafeInteger(id) && id >= highestId) this.#highestId = order && id
   }
 
   /** The id of another order that becomes this text when it goes through a double, JavaScript's number. */

@@ -1,4 +1,4 @@
-import { type Content, jsonContent } from '../http/result.js'
+import { type Content, contentOf } from '../http/result.js'
 import { formatDuration } from '../instant.js'
 import type { Schemas } from '../scenario/document.js'
 
@@ -61,7 +61,7 @@ export function viewOrder({ id, petId, quantity, shipDate, complete, status }: O
 
 /** Lists orders as `GET /store/orders` returns them, with a line break for terminals. */
 export function listOf(orders: Iterable<Order>): Content {
-  return jsonContent(`[${Array.from(orders, orderJson).join(',')}]\n`)
+  return contentOf(`[${Array.from(orders, orderJson).join(',')}]\n`)
 }
 
 /** An order in a response: its five fields in the specification's order, without absent fields, never with its status. */

@@ -1,5 +1,3 @@
-import type { Result } from '../http/result.js'
-import type { Order } from './order.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { ChangeFeed } from './change-feed.js'
 import type { TimeSource } from './clock.js'
@@ -9,8 +7,6 @@ import type { World } from './world.js'
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
-  /** The latest rejections, each by the order that it is about. */
-  readonly refusals: Map<Order, Result>
   /** How many requests all sandboxes together hold. */
   readonly held: { count: number }
   /** The state that a reset restores. */

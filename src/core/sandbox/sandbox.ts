@@ -2,13 +2,20 @@ import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument, Schemas } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
+import { bytesOf } from './bounded-list.js'
 import type { Patch } from './change-feed.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { SandboxFreedoms } from './freedoms.js'
-import { type HistoryEntry, HistoryRecord, type RewindTarget, type SandboxHistory, toHistoryEntry } from './history.js'
-import { KeptRequest, REWIND } from './kept-request.js'
+import {
+  type HistoryEntry,
+  type HistoryRecord,
+  type RewindTarget,
+  type SandboxHistory,
+  toHistoryEntry,
+} from './history.js'
+import { REWIND } from './kept-request.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
@@ -108,7 +115,7 @@ export class Sandbox extends Store {
     const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
     const before = shippedInTime && this.current.orders.shipsAtMs(shippedInTime) - 1
     const { taken } = this.goBack(this.#wayBack(records, before), records.length)
-    for (const [record] of taken) this.changes.putBack(record.taken)
+    for (const record of taken) this.changes.putBack(record.taken ?? [])
     this.#tell('undone')
     return toHistoryEntry(newest)
   }
@@ -121,23 +128,24 @@ export class Sandbox extends Store {
   rewind(target: RewindTarget): void {
     const { records, count, nowMs } = this.#since(target)
     const { forth, taken } = this.goBack(this.#wayBack(records, nowMs), count)
-    const record = new HistoryRecord('rewound', 'control', forth, false)
-    record.taken = taken
-    this.note(
-      record,
-      taken.reduce((sum, [, bytes]) => sum + bytes, 0),
-    )
+    this.note({ kind: 'rewound', by: 'control', back: forth, taken }, bytesOf(taken))
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    const entry = new KeptRequest()
-    entry.id = this.requests.nextId
-    entry.atMs = this.context.time()
-    entry.operation = REWIND
-    entry.method = 'POST'
-    entry.path = `/__mock/sandboxes/${this.name}/rewind`
-    entry.status = 200
-    entry.reason = `the sandbox was rewound to its state ${where}`
-    this.record(entry)
+    this.record({
+      id: this.requests.nextId,
+      atMs: this.context.time(),
+      operation: REWIND,
+      method: 'POST',
+      path: `/__mock/sandboxes/${this.name}/rewind`,
+      status: 200,
+      durationMs: 0,
+      reason: `the sandbox was rewound to its state ${where}`,
+      rawHeaders: [],
+      headers: {},
+      body: '',
+      isCut: false,
+      bytes: 0,
+    })
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */

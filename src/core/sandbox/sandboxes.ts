@@ -46,7 +46,6 @@ export class Sandboxes {
     this.#context = {
       time,
       feed,
-      refusals: new Map(),
       held: { count: 0 },
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),

@@ -1,11 +1,11 @@
 import { type Change, changeEvent, orderChange, type Patch } from './change-feed.js'
 import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
-import { HistoryRecord, SandboxHistory } from './history.js'
+import { type HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
 import type { SandboxContext } from './sandbox-context.js'
-import { type SandboxState, type World, worldWith } from './world.js'
+import { type SandboxState, type World } from './world.js'
 
 type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
@@ -36,7 +36,7 @@ export class Store {
     this.name = name
     this.lastUsedMs = context.time()
     this.context = context
-    this.current = worldWith(world, {})
+    this.current = world
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
@@ -78,18 +78,16 @@ export class Store {
   }
 
   /** @internal Undoes the newest changes. @param patches what does that @returns what makes them again */
-  goBack(patches: readonly Patch[], count: number): { forth: Patch; taken: HistoryRecord['taken'] } {
+  goBack(patches: readonly Patch[], count: number): { forth: Patch; taken: readonly HistoryRecord[] } {
     const undone = this.apply(patches)
     this.#persist(undone)
     return { forth: { sequence: undone.toReversed() }, taken: this.changes.drop(count) }
   }
 
   /** @internal Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
-  note(record: HistoryRecord, bytes = 0): void {
-    record.id = this.changes.nextId
-    record.atMs = this.context.time()
-    record.nextRequestId = this.requests.nextId
-    this.changes.add(record, CHANGE_BYTES + bytes)
+  note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
+    const point = { id: this.changes.nextId, atMs: this.context.time(), nextRequestId: this.requests.nextId }
+    this.changes.add({ ...point, ...change, bytes: 0 }, CHANGE_BYTES + bytes)
   }
 
   /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
@@ -147,9 +145,7 @@ export class Store {
   }
 
   #make(change: Change): MadeChange {
-    const { by, kind, patch, count } = change
-    // Spelled out: spreading would slow down each accepted cancel.
-    return { by, kind, patch, count, back: this.#apply(patch), isCaused: false }
+    return { ...change, back: this.#apply(change.patch) }
   }
 
   #apply(patch: Patch): Patch {
@@ -160,7 +156,7 @@ export class Store {
       this.#countOrders(before.orders.ownCount)
       return back
     }
-    this.current = worldWith(before, patch)
+    this.current = { ...before, ...patch }
     this.#countOrders(this.current.orders.ownCount)
     const members = Object.keys(patch) as (keyof World)[]
     return Object.fromEntries(members.map((member) => [member, before[member]]))
@@ -173,12 +169,10 @@ export class Store {
 
   #remember(made: readonly MadeChange[]): void {
     const { feed } = this.context
-    for (const { kind, by, back, isCaused, count } of made) {
+    for (const { patch: _, kind, ...change } of made) {
       if (kind === 'fired') continue
-      const record = new HistoryRecord(kind, by, back, isCaused)
-      record.count = count
-      const kept = 'orders' in back ? (back.orders?.ownCount ?? 0) : 0
-      this.note(record, CHANGE_BYTES * kept)
+      const kept = 'orders' in change.back ? (change.back.orders?.ownCount ?? 0) : 0
+      this.note({ kind, ...change }, CHANGE_BYTES * kept)
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))

@@ -47,12 +47,6 @@ export function startWorld(
   }
 }
 
-/** A state with other fields, written out so that all have the same shape: every request looks into one. */
-export function worldWith(world: World, patch: Partial<World>): World {
-  const { scenario, start, clock, sunsetMs, faults, freedoms, orders } = { ...world, ...patch }
-  return { scenario, start, clock, sunsetMs, faults, freedoms, orders }
-}
-
 export function documentOf({ orders, clock, sunsetMs, faults, freedoms }: World, nowMs: number): ScenarioDocument {
   return {
     ...orders.seed.frame,

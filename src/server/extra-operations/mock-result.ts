@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import { CORS_HEADERS, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
+import { contentOf, CORS_HEADERS, type ErrorCode, refuse, type Result } from '../../core/index.js'
 import { matchPath } from '../../spec/index.js'
 
 type Client = ReturnType<typeof createClientFromOperations>
@@ -86,7 +86,6 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
   const own = {
-    ...(body !== undefined && { 'Content-Type': mediaType }),
     ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
     ...Object.fromEntries(fields.filter(isSendable)),
   }
@@ -94,7 +93,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
     kind: 'answer',
     // A range such as `2XX` comes as its first digit.
     status: status < 10 ? status * 100 : status,
-    ...(body !== undefined && { content: jsonContent(body) }),
+    ...(body !== undefined && { content: contentOf(body, mediaType) }),
     // Whatever the description has, a page may read, by name: a page that sends credentials takes `*` for a name.
     headers: {
       ...own,
