@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readText } from '../node/index.js'
 import type { CheckResult, VerificationReport } from '../verify/index.js'
 import { prepareOutput } from './prepare-output.js'
@@ -14,8 +15,14 @@ export interface BaselineOptions {
  */
 export async function prepareBaseline({ baseline, writeBaseline }: BaselineOptions) {
   const { BASELINE_BEGINNING, baselineOf, createMarker, readBaseline, withKnown } = await import('../verify/index.js')
-  const known = baseline === undefined ? [] : readBaseline(await readText(baseline, 'the baseline'), baseline)
+  const readKnown = async (file: string) => readBaseline(await readText(file, 'the baseline'), file)
+  const known = baseline === undefined ? [] : await readKnown(baseline)
   const write = prepareOutput(writeBaseline, 'the baseline', { name: 'a baseline', beginning: BASELINE_BEGINNING })
+  const isRenewed =
+    baseline === undefined &&
+    writeBaseline !== undefined &&
+    (statSync(writeBaseline, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const earlier = isRenewed ? await readKnown(writeBaseline) : known
   const marker = createMarker(known, new Date().toISOString().slice(0, 10))
   return {
     isWritten: writeBaseline !== undefined,
@@ -23,6 +30,6 @@ export async function prepareBaseline({ baseline, writeBaseline }: BaselineOptio
     apply: (report: VerificationReport, requireAllStates = false): VerificationReport =>
       baseline === undefined ? report : withKnown(report, marker, { requireAllStates }),
     /** @returns why it was not written, a sentence */
-    write: (report: VerificationReport): Promise<string[]> => write(() => baselineOf(report, known)),
+    write: (report: VerificationReport): Promise<string[]> => write(() => baselineOf(report, earlier)),
   }
 }

@@ -43,6 +43,8 @@ export function readBaseline(json: string, file: string): readonly KnownViolatio
     if (problems.length > 0) throw new InvalidInputError(problems)
     return (baseline as { readonly known: readonly KnownViolation[] }).known
   } catch (error) {
+    // To write it again would lose what a person has added.
+    if (BASELINE_BEGINNING.test(json)) throw new ToolError(`Correct the baseline ${file}: ${reasonOf(error)}.`)
     throw new ToolError(`${file} is not a baseline: ${reasonOf(error)}. Write one with --write-baseline.`)
   }
 }
