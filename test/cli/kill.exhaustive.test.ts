@@ -14,7 +14,7 @@ interface Known {
 }
 
 /** Every sixth kill under load comes after one while the server starts. */
-const ROUNDS = 12
+const ROUNDS = 8
 
 test('kill -9 under load: no acknowledged cancel is lost, no other order is touched', async () => {
   const folder = temporaryFolder()

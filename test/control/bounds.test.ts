@@ -73,11 +73,11 @@ test('numbers and nesting without end are rejected with their place, wherever th
 
 test('more elements or fields than are checked are rejected, and long names are cut', async () => {
   const { control } = await controlledServer()
-  const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, 1]))
+  const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index}`, 1]))
   const name = 'm'.repeat(1_000_000)
   for (const [line, body, message] of [
-    ['POST /sandboxes', fields, '(top): must have at most 1000 fields, not 100000'],
-    ['PATCH /sandboxes/main/orders/1', { petId: [fields] }, 'petId[0]: must have at most 1000 fields, not 100000'],
+    ['POST /sandboxes', fields, '(top): must have at most 1000 fields, not 20000'],
+    ['PATCH /sandboxes/main/orders/1', { petId: [fields] }, 'petId[0]: must have at most 1000 fields, not 20000'],
     [
       'PUT /sandboxes/main/faults',
       Array.from({ length: 100_001 }, () => ({})),

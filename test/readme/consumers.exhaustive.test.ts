@@ -35,11 +35,11 @@ test('the tests with Vitest write the pact of what they used', async ({ skip }) 
   // What the same page puts beside it stays.
   mkdirSync(join(folder, 'pacts'))
   writeFileSync(join(folder, 'pacts/back-office.json'), fileNamed(blocks, 'pacts/back-office.json'))
-  for (let runs = 0; runs < 2; runs += 1) {
-    await run('bash', ['--norc', '-euc', line], { cwd: folder })
-    expect(readPact(folder)).toMatchObject(USED)
-    expect(existsSync(join(folder, 'pacts/back-office.json'))).toBe(true)
-  }
+  // The pact of a run before is replaced.
+  writeFileSync(join(folder, 'pacts/storefront.json'), JSON.stringify({ consumer: USED.consumer, interactions: [] }))
+  await run('bash', ['--norc', '-euc', line], { cwd: folder })
+  expect(readPact(folder)).toMatchObject(USED)
+  expect(existsSync(join(folder, 'pacts/back-office.json'))).toBe(true)
 })
 
 test('the tests with Jest write the pact of what they used', async () => {

@@ -16,20 +16,7 @@ const run = promisify(execFile)
 const recipes = readmeBlocks('fixtures/recipes.md')
 const blocks = [...readmeBlocks(), ...recipes, ...readmeBlocks('contracts/testers.md')]
 
-test('the examples for Vitest pass', async () => {
-  const examples = blocks.filter(({ note }) => note === 'run with vitest')
-  const folder = exampleFolder()
-  for (const [index, { code }] of examples.entries()) writeFileSync(join(folder, `example-${index}.test.ts`), code)
-  writeFileSync(
-    join(folder, 'vitest.config.js'),
-    `export default { test: { include: ['*.test.ts'], testTimeout: 60_000 } }`,
-  )
-  // Vitest finds happy-dom beside itself alone.
-  const vitest = join(await installTools('vitest@4.1.12', 'happy-dom@21.0.4'), 'vitest/vitest.mjs')
-  const args = [vitest, 'run', '--root', folder, '--reporter', 'json']
-  const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 13, numTotalTests: 13 })
-})
+// The examples for Vitest: ../matrix/peers.newest.test.ts.
 
 test('the recipe for Jest passes', async () => {
   const names = ['jest.config.json', 'test/start-mock.mjs', 'test/stop-mock.mjs', 'test/orders.test.js']

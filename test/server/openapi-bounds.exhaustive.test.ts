@@ -71,7 +71,7 @@ async function call(path: string, headers: Record<string, string> = KEY) {
 }
 
 test.each(['/items', '/long', `/slow?q=${'a'.repeat(40)}!`])(
-  'a response for %s ends as a 500 that says why, and the API responds all the while',
+  'a response for %s ends as a 500 that says why, the API responds all the while, and other operations right after',
   async (path) => {
     const made = call(path, { ...KEY, ...DYNAMIC })
     while ((await Promise.race([made, pause(20)])) === undefined) {
@@ -87,16 +87,12 @@ test.each(['/items', '/long', `/slow?q=${'a'.repeat(40)}!`])(
         message: expect.stringMatching(/^No response can be made: Prism takes more than 5 s or 1024 MB\./) as string,
       },
     })
+    await expect(call('/calm', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
+      status: 200,
+      body: { a: expect.any(Number) as number },
+    })
   },
 )
-
-test('other operations are mocked again after one that was given up', async () => {
-  await call('/items', { ...KEY, ...DYNAMIC })
-  await expect(call('/calm', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
-    status: 200,
-    body: { a: expect.any(Number) as number },
-  })
-})
 
 test('schemas that contain themselves are generated to some depth', async () => {
   await expect(call('/cycle', { ...KEY, ...DYNAMIC })).resolves.toMatchObject({
@@ -156,13 +152,13 @@ test.each([
   expect((error as Error).message).toMatch(/^[^\n]+$/)
 })
 
-test('a description with 10,000 operations starts, and each can be called', async () => {
+test('a description with 3,000 operations starts, and each can be called', async () => {
   const paths = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_, index) => [`/path-${index}`, get({ type: 'integer', example: index })]),
+    Array.from({ length: 3_000 }, (_, index) => [`/path-${index}`, get({ type: 'integer', example: index })]),
   )
   const openapi = temporaryFile('many.json', JSON.stringify({ openapi: '3.0.0', paths }))
   await using many = await startServer({ openapi })
-  expect(many.extraOperations?.operationIds).toHaveLength(10_000)
-  const response = await fetch(`${many.baseUrl}/path-9999`, { headers: KEY })
-  await expect(response.json()).resolves.toBe(9999)
+  expect(many.extraOperations?.operationIds).toHaveLength(3_000)
+  const response = await fetch(`${many.baseUrl}/path-2999`, { headers: KEY })
+  await expect(response.json()).resolves.toBe(2999)
 })

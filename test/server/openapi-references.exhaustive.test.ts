@@ -152,15 +152,14 @@ test.each([
   await expect(messageOf(YAML_WITH('#/x'), { api, allow: [place] })).resolves.toContain(reason)
 })
 
-test('callbacks of a description are never sent', async () => {
+test('callbacks of a description are never sent, and its byte order mark is ignored', async () => {
   const { api } = twoFolders()
   const { origin, requests } = await listen((_, response) => void response.end())
   const callbacks = { told: { [`${origin}/told`]: { post: { responses: { 200: { description: 'x' } } } } } }
   const content = { 'application/json': { example: 'fine' } }
   const get = { callbacks, responses: { 200: { description: 'x', content } } }
-  await expect(serve(JSON.stringify({ openapi: '3.0.0', paths: { '/secret': { get } } }), { api })).resolves.toBe(
-    '"fine"\n',
-  )
+  const text = `\ufeff${JSON.stringify({ openapi: '3.0.0', paths: { '/secret': { get } } })}`
+  await expect(serve(text, { api })).resolves.toBe('"fine"\n')
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(requests).toEqual([])
 })
@@ -174,10 +173,4 @@ test.each([
   await expect(startServer({ openapi })).rejects.toThrow(
     `Cannot read the description ${openapi}: it is not UTF-8 text. Save it as UTF-8.`,
   )
-})
-
-test.each(['shop.yaml', 'shop.json'])('a byte order mark in %s is ignored', async (name) => {
-  const text = `\ufeff${JSON.stringify({ openapi: '3.0.0', paths: { '/a': { get: { responses: {} } } } })}`
-  await using server = await startServer({ openapi: join(temporaryFolder({ [name]: text }), name) })
-  expect(server.extraOperations?.operationIds).toEqual(['GET /a'])
 })

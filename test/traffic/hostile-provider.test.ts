@@ -80,7 +80,7 @@ test.each(['GET', 'HEAD'])('bytes after the whole answer to a %s do not keep it 
 })
 
 test('a bomb is passed on packed, and not validated', async () => {
-  const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20))
+  const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20), { level: 1 })
   const { call, events } = await proxied((usual) => ({
     listOrders: () => ({
       status: 200,

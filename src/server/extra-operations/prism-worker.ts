@@ -37,6 +37,8 @@ const SILENT: Logger = new Proxy({} as Logger, { get: () => () => SILENT })
 /** Loads Prism and has it read the operations that the API itself lacks; rejects if it cannot, as when a reference leads nowhere. */
 async function loadPrism({ file, allowed }: Description) {
   const { text, document } = await readDescription(file, allowed)
+  // Prism takes a second to load.
+  if (!('openapi' in document || 'swagger' in document)) throw new Error('it is not an OpenAPI description')
   const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
   const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')
   // Required, because loaders disagree on what the default export of such a module is when it is imported.

@@ -173,7 +173,7 @@ test('a sandbox matches a simple model after any sequence of changes', () => {
         expectSame(mock, model)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
