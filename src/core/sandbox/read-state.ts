@@ -54,7 +54,7 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     clock,
     sunsetMs,
     faults,
-    freedoms: freedoms && readAt(['freedoms'], () => readFreedoms(freedoms)),
+    freedoms: freedoms === undefined ? undefined : readAt(['freedoms'], () => readFreedoms(freedoms)),
     orders: new OrderStore(
       readAt(['seed'], () => readScenario(seed)),
       seededAtMs,

@@ -35,9 +35,11 @@ for (const [what, content] of Object.entries({
   })
 }
 
-test('a state whose clock cannot be read is damage', async () => {
+test('a state whose clock or freedoms cannot be read is damage', async () => {
   const { folder, good } = await writtenFolder()
-  for (const clock of ['null', '{}', '{"offsetMs":"1"}']) {
+  const clocks = ['null', '{}', '{"offsetMs":"1"}']
+  const freedoms = ['null', 'false', '""', '[]'].map((value) => `{"offsetMs":0}, "freedoms": ${value}`)
+  for (const clock of [...clocks, ...freedoms]) {
     const { problems, main } = await reopened(folder, good.replace(/"clock": \{[^}]*\}/, `"clock": ${clock}`))
     expect({ count: problems.length, main }).toEqual({ count: 1, main: 'shipped' })
   }
