@@ -64,6 +64,11 @@ export class OrdersMock {
     return this.#sandboxes.existing(name)
   }
 
+  /** Lets requests be selected by these names of additional operations, too. @internal */
+  addOperations(names: readonly string[]): void {
+    this.#sandboxes.operations.push(...names)
+  }
+
   /** All sandboxes: `main` first, then from the least to the most recently used. */
   get sandboxes(): Sandbox[] {
     return [...this.#sandboxes]

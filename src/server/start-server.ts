@@ -77,6 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { caFile, ...tls } = await readTls({ tlsCert, tlsKey, host, onProblem: rest.onProblem })
   const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi, openapiAllow)
   const { mock, data, pact, end: endFiles } = await prepareMock(rest)
+  mock.addOperations(extraOperations?.operationIds ?? [])
   const end = () => Promise.all([endFiles(), extraOperations?.close()])
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const guard = guardOf({ host, controlToken: givenToken })

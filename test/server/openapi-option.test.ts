@@ -47,6 +47,8 @@ paths:
     put: { operationId: countInventory, responses: { '202': { description: Being counted. } } }
   /inventory/mine:
     get: { responses: { '204': { description: Nothing. } } }
+  /all-pets:
+    get: { operationId: getPets, responses: { '204': { description: No pets. } } }
   /drawing:
     get: { operationId: draw, responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } }
   /range:
@@ -232,6 +234,11 @@ test('requests stand in the journal of their sandbox, under their operation', as
   await expect(look(await fetch(`${control}/count?operation=countInventory`))).resolves.toMatchObject({
     body: { count: 1 },
   })
+  // As near to `getPet` as a slip of the pen.
+  expect(box.requests.count({ operation: 'getPets' })).toBe(0)
+  expect(() => box.requests.count({ operation: 'getPetz' })).toThrow(
+    /^operation: there is no operation "getPetz"\. Known: listOrders, cancelOrder, getPet, .*getPets/,
+  )
 })
 
 test('the descriptions are served side by side', async () => {

@@ -1,5 +1,4 @@
 import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
-import { operations } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
@@ -14,6 +13,7 @@ import {
   REWIND,
   traceIdIn,
 } from './kept-request.js'
+import type { SandboxContext } from './sandbox-context.js'
 import { Waiters } from './waiters.js'
 
 /** Narrows a journal down; a request must match every given field. */
@@ -39,6 +39,7 @@ export interface NextOptions {
 
 /** A bounded journal of the latest requests to a sandbox; it counts the entries that it has dropped. */
 export class RequestJournal extends BoundedList<KeptRequest> {
+  readonly #operations: readonly string[]
   readonly #onClear: () => void
   /** Rewinds are in the journal, but they are not requests. */
   #rewinds = 0
@@ -47,9 +48,10 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   readonly #held = new Map<number, (outcome: HoldOutcome) => void>()
   readonly #waiters = new Waiters()
 
-  /** @internal @param onGrowth given the bytes, roughly, by which the journal has grown; negative if it has shrunk */
-  constructor(onGrowth: (bytes: number) => void, onClear: () => void) {
-    super(onGrowth)
+  /** @internal */
+  constructor({ growMemory, operations }: Pick<SandboxContext, 'growMemory' | 'operations'>, onClear: () => void) {
+    super(growMemory)
+    this.#operations = operations
     this.#onClear = onClear
   }
 
@@ -114,7 +116,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
    * @throws {ControlError} (as a rejection) 408 if no such request comes in time, 503 if 1,000 callers wait already
    */
   async next(filter: JournalFilter = {}, { timeoutMs = 30_000 }: NextOptions = {}): Promise<JournalEntry> {
-    const test = createTest(filter)
+    const test = createTest(filter, this.#operations)
     const passes = (kept: KeptRequest): boolean => kept.operation !== REWIND && test(kept)
     const there = this.entries.find((kept) => passes(kept) && (filter.since !== undefined || kept.held === true))
     return journalEntry(there ?? (await this.#waiters.next(passes, timeoutMs)))
@@ -129,7 +131,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** The latest requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
   all(filter: JournalFilter = {}): JournalEntry[] {
-    const matching = this.entries.filter(createTest(filter))
+    const matching = this.entries.filter(createTest(filter, this.#operations))
     return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
   }
 
@@ -141,7 +143,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
-    const passes = createTest(filter)
+    const passes = createTest(filter, this.#operations)
     const { length } = this.entries.filter((each) => each.operation !== REWIND && passes(each))
     return Math.min(length, filter.limit ?? length)
   }
@@ -154,21 +156,20 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 }
 
 const MAX_UNKEYED = 100
-const OPERATIONS = Object.keys(operations)
 
 /**
  * Creates the test of a filter. @throws {ToolError} if it makes no sense: an empty result would look valid
  */
-function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
+function createTest(filter: JournalFilter, operations: readonly string[]): (request: KeptRequest) => boolean {
   const { operation, status, orderId, since = '0', traceId, limit = 1, ...others } = filter
   refuseUnknown(others, 'filter')
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
     if (isWrong) throw new InvalidInputError([{ path: [member], message }])
   }
-  // Names of additional operations are not known here; one that is nearly right is a mistake all the same.
+  // Operations of a description that is no longer served may be in the journal; one that is nearly right is a mistake.
   const isMisspelt =
-    operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== ''
-  refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
+    operation !== undefined && !operations.includes(operation) && didYouMean(operation, operations) !== ''
+  refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${operations.join(', ')}`)
   const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
   refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no response, not ${JSON.stringify(status)}`)
   refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `must be 1 or more, not ${limit}`)

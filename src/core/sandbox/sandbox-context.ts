@@ -7,6 +7,8 @@ import type { World } from './world.js'
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
+  /** The names of all operations, additional ones included. */
+  readonly operations: string[]
   /** How many requests all sandboxes together hold. */
   readonly held: { count: number }
   /** The state that a reset restores. */

@@ -1,4 +1,5 @@
 import { refuseUnknown } from '../../input/index.js'
+import { operations } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
@@ -31,6 +32,7 @@ export class Sandboxes {
   readonly #options: Settings
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
+  readonly operations: string[] = Object.keys(operations)
   /** The size of journals and histories. */
   #bytes = 0
   /** The number of own orders of all sandboxes. */
@@ -46,6 +48,7 @@ export class Sandboxes {
     this.#context = {
       time,
       feed,
+      operations: this.operations,
       held: { count: 0 },
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),

@@ -38,7 +38,7 @@ export class Store {
     this.context = context
     this.current = world
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
-    this.requests = new RequestJournal(context.growMemory, onClear)
+    this.requests = new RequestJournal(context, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
     this.#countOrders(world.orders.ownCount)
   }
