@@ -133,6 +133,7 @@ test('the operations of the API take precedence, other methods on their paths ar
       'getInventory',
       'countInventory',
       'GET /inventory/mine',
+      'getPets',
       'draw',
       'GET /range',
       'readShop',
