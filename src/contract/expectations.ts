@@ -36,7 +36,6 @@ const TABLE = {
     excuse: 'others',
   },
   'all of many orders': { clause: 'Limits', sentence: 'one call returns all orders', excuse: 'others' },
-  'different ids': { clause: 'Order', sentence: 'the id of an order is unique' },
   'all digits': { clause: 'Order', sentence: 'ids keep all their digits' },
   'the same members': { clause: 'States and transitions', sentence: 'only cancelling an order changes its fields' },
   'sunset date': { clause: 'Versioning', sentence: 'the sunset date does not change' },

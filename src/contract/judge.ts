@@ -2,7 +2,7 @@ import { finish, type OperationId, operations } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
 import { type ParsedExchange, parseInPieces } from './parse-exchange.js'
 import { ANSWER_RULES } from './rules/answer.js'
-import { ORDER_RULES } from './rules/orders.js'
+import { uniqueIds } from './rules/orders.js'
 import type { Finding, ExchangeRule } from './rules/rule.js'
 import { schema } from './rules/schema.js'
 import { SUNSET_RULES } from './rules/sunset.js'
@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 /** The claims about every response: the schemas of the OpenAPI description, and rules that no schema can express. */
-export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, ...ORDER_RULES, ...SUNSET_RULES].flatMap(claimsOf)
+export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, uniqueIds, ...SUNSET_RULES].flatMap(claimsOf)
 
 function claimsOf(rule: ExchangeRule): Claim[] {
   const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)

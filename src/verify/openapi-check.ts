@@ -1,12 +1,4 @@
-import {
-  type CountedClaim,
-  type Exchange,
-  extentOf,
-  findOperation,
-  judgeInPieces,
-  parseInPieces,
-  Tally,
-} from '../contract/index.js'
+import { type CountedClaim, extentOf, findOperation, judgeInPieces, parseInPieces, Tally } from '../contract/index.js'
 import { inPieces } from '../node/index.js'
 import { type Operation, type OperationId, operations, parseJson, toInt64 } from '../spec/index.js'
 import { type CheckResult, failedAnswer, NO_TIME_REASON } from './check.js'
@@ -21,24 +13,18 @@ import type { LoggedRequest } from './run-log.js'
 import { elsewhere, scriptLines } from './script.js'
 import type { RunPlan } from './verify-options.js'
 
-// Such bodies cost nothing to check again.
-const SMALL = 2 ** 18
 // Nobody would paste more requests.
 const MAX_REQUESTS = 12
 // A slow provider is to be asked for each response, unless somebody has said how much time there is.
 const DEFAULT_MS = 120_000
-// The model may have used up the time for both.
-const LEAST_SHARE = 0.5
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation. */
 export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
   readonly #tally = new Tally<LoggedRequest>()
-  readonly #startedMs = performance.now()
   /** Why responses of an operation were not asked for. */
   readonly #gaps = new Map<OperationId, string>()
-  #last = ''
 
   constructor(
     readonly provider: Provider,
@@ -67,19 +53,9 @@ export class OpenapiCheck {
     const { answer } = entry
     const { log } = this.provider
     const read = log.readJson.bind(log)
-    const parsed = answer instanceof Error ? undefined : await inPieces(parseInPieces(this.#unlessSeen(answer), read))
+    const parsed = answer instanceof Error ? undefined : await inPieces(parseInPieces(answer, read))
     if (parsed !== undefined) this.#tally.add(parsed, await inPieces(judgeInPieces(parsed)), entry)
     if (this.bails) this.#report(this.#results([entry]).filter(hasFailed).slice(0, 1))
-  }
-
-  /** The same body of the same response, such as a list of many orders, is checked once. */
-  #unlessSeen(exchange: Exchange): Exchange {
-    const { request, response } = exchange
-    if (response.body.length <= SMALL) return exchange
-    const subject = [request.path, response.status, response.headers['content-type'], response.body].join('\n')
-    const isSeen = this.#last === subject
-    this.#last = subject
-    return isSeen ? { request, response: { ...response, isBodyUnknown: true } } : exchange
   }
 
   #report(results: readonly CheckResult[]): void {
@@ -154,7 +130,7 @@ export class OpenapiCheck {
   async #probe(): Promise<void> {
     const context = new RunContext(this.provider)
     const { timeBudgetMs = DEFAULT_MS, checks } = this.plan
-    const endsAtMs = Math.max(this.#startedMs + timeBudgetMs, performance.now() + timeBudgetMs * LEAST_SHARE)
+    const endsAtMs = performance.now() + timeBudgetMs
     const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts), { endsAtMs })
     for (const key of [undefined, ...PLAINLY_WRONG])
       for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))

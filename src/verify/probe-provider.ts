@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  fetchText,
-  NoAnswerError,
-  type ProviderResponse,
-  shortened,
-  speaksHttp2,
-  UnreachableError,
-} from '../contract/index.js'
+import { fetchText, NoAnswerError, type ProviderResponse, shortened, UnreachableError } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from './clients.js'
@@ -39,8 +32,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   }
   if (answer instanceof NoAnswerError) {
     if (answer.hasBegun || statusOf(await list()) !== undefined) return
-    const isHttp2 = await speaksHttp2(baseUrl)
-    throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
+    throw new UnreachableError(baseUrl, answer.reason)
   }
   const { status } = answer.response
   const hint = hintIn(answer.response, baseUrl)

@@ -1,6 +1,6 @@
 import { format as formats } from '@cfworker/json-schema'
 import { lookUp } from '../../input/index.js'
-import { isObject, type Json, operations, readDateTime } from '../../spec/index.js'
+import { INT64_MAX, INT64_MIN, isInt64, isObject, type Json, operations, readDateTime } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
@@ -25,7 +25,7 @@ export const schema: ExchangeRule = {
   },
 }
 
-/** The keywords that the description uses; all others only tell. Integers are checked against int64 in a separate rule. */
+/** The keywords that the description uses; all others only tell. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -62,6 +62,8 @@ function flawsIn(described: Schema, value: Json, place = () => '', flaws: Flaw[]
   const [expected = '', isOfType = () => true] = TYPES[type] ?? []
   const add = (is: string, wanted: string) => flaws.push({ place: place(), is, expected: wanted })
   if (!isOfType(value)) add(`is ${describeValue(value)}, not ${expected}`, expected)
+  else if (format === 'int64' && isBeyondInt64(value))
+    add(`is ${describeValue(value)}, which is beyond int64`, `an integer from ${INT64_MIN} to ${INT64_MAX}`)
   else if (typeof value === 'string' && format === 'date-time' && !isDescribedDate(value))
     add(`is ${describeValue(value)}, not a ${format}`, `a ${format}`)
   else if (Array.isArray(value) && items !== undefined) {
@@ -76,9 +78,14 @@ function flawsIn(described: Schema, value: Json, place = () => '', flaws: Flaw[]
   return flaws
 }
 
-/** By the description's format (RFC 3339), or in another form of ISO 8601, which the specification allows. */
+/** By its digits: no JavaScript number is precise enough to tell. */
+function isBeyondInt64(value: Json): boolean {
+  return typeof value === 'bigint' ? !isInt64(value) : typeof value === 'number' && Math.abs(value) > 2 ** 63
+}
+
+/** By the description's format (RFC 3339), or in another form of ISO 8601, which the specification allows: none has a space. */
 function isDescribedDate(text: string): boolean {
-  return formats['date-time']?.(text) === true || readDateTime(text)?.hasTime === true
+  return !text.includes(' ') && (formats['date-time']?.(text) === true || readDateTime(text)?.hasTime === true)
 }
 
 function resolved({ $ref, ...part }: Schema): Schema {

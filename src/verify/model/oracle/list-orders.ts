@@ -25,7 +25,6 @@ export function validateLists({ model, lists, changing }: AnsweredStep) {
     }
     if (list === undefined) return noList(answered)
     const violation =
-      repeated(list, answered) ??
       tooShort(list, answered, minOrders) ??
       missing(list, answered, lasting) ??
       reappeared(list, answered, model) ??
@@ -41,17 +40,6 @@ function noList(answered: AnsweredCall) {
   const end = isNoArray ? `returned ${actual}` : tellAnswer(answered)
   const message = `Reading the list of orders ${end}.`
   return violationOf('a list', answered, { message, expected: '200 with a JSON array of orders', actual })
-}
-
-function repeated({ ids }: OrderList, answered: AnsweredCall) {
-  const seen = new Set<bigint>()
-  const again = new Set(ids.filter((id) => seen.size === seen.add(id).size))
-  if (again.size === 0) return undefined
-  return violationOf('different ids', answered, {
-    message: `The list contains several orders with the same id: ${[...again].slice(0, 5).join(', ')}.`,
-    expected: 'unique ids',
-    actual: `${again.size} ids more than once`,
-  })
 }
 
 function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: number) {

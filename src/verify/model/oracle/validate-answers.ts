@@ -1,4 +1,3 @@
-import { describeAnswer } from '../../../contract/index.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromOrders, validateOrders } from './one-order.js'
 import { validateLists } from './list-orders.js'
@@ -82,14 +81,13 @@ function isBehindSlash({ call }: AnsweredCall): boolean {
   return call.operation === 'listOrders' && call.suffix === '/'
 }
 
-/** A pet that a provider state created can be read, and every response announces its sunset, which stays the same. */
+/** A pet that a provider state created can be read, and its sunset stays the same. */
 function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined {
   for (const answered of pets) {
     const { path } = answered.request
-    const actual = faultOf(answered)
-    if (actual !== undefined) {
-      const message = `${path} exists and is deprecated, but reading it returned ${actual}.`
-      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that is a date', actual })
+    if (answered.status !== 200) {
+      const message = `${path} exists and is deprecated, but reading it ${tellAnswer(answered)}.`
+      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that is a date' })
     }
     const [before, sunset] = [model.sunset, sunsetOf(answered)]
     if (before === undefined || sunset === before) continue
@@ -97,13 +95,6 @@ function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined
     return violationOf('pet', answered, { message, expected: `Sunset: ${before}`, actual: `Sunset: ${sunset}` })
   }
   return undefined
-}
-
-function faultOf(answered: AnsweredCall): string | undefined {
-  if (answered.status !== 200) return describeAnswer(answered.answer)
-  const sunset = sunsetOf(answered)
-  if (sunset === undefined) return '200 without a Sunset header'
-  return Number.isNaN(Date.parse(sunset)) ? `200 with Sunset: ${sunset}` : undefined
 }
 
 function sunsetOf({ answer }: AnsweredCall): string | undefined {

@@ -35,15 +35,17 @@ export interface RunOptions {
   readonly isFresh?: boolean
   /** No step begins after this time, by `performance.now()`. */
   readonly endsAtMs?: number
+  /** What is known from an earlier sequence, whose states must last: then none is torn down. */
+  readonly model?: Model
 }
 
 /** Runs one sequence against the real provider, and checks every response against the model. */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
+  { isAlone = true, isFresh = false, endsAtMs = Infinity, model: known }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
-  const model = new Model(context.memory)
+  const model = known ?? new Model(context.memory)
   // Another number each time.
   const drawnOffset = isFresh ? BigInt(context.real.log.requests.length) : 0n
   const events: ScriptEvent<AnsweredCall>[] = []
@@ -69,7 +71,7 @@ export async function runSequence(
     }
     return { steps, taken: steps.length, isCut: false, events }
   } finally {
-    const reached = events.flatMap((event) => (event.kind === 'state' ? [event] : []))
+    const reached = events.flatMap((event) => (event.kind === 'state' && known === undefined ? [event] : []))
     // Each once, however many orders it created.
     const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
     for (const { name, params } of each.values()) await context.real.states.tearDown(name, params)
