@@ -50,7 +50,6 @@ export class NoAnswerError extends Error {
   constructor(
     readonly request: AddressedRequest,
     readonly reason: string,
-    /** Whether the response had begun. */
     readonly hasBegun = false,
   ) {
     super(`No response to ${request.method} ${request.path}: ${reason}`)

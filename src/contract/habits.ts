@@ -9,7 +9,6 @@ export interface Habit {
   readonly section: string
   /** The most frequent way, if it is a choice in `contracts/freedoms.yaml`. */
   readonly choice?: string
-  /** How often each way was seen. */
   readonly seen: Readonly<Record<string, number>>
 }
 

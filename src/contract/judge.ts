@@ -42,7 +42,6 @@ export interface Violation extends Finding {
 
 export interface Judgement {
   readonly claim: Claim
-  /** None if the response conforms to the claim. */
   readonly violations: readonly Violation[]
 }
 

@@ -5,7 +5,6 @@ import { type Excuse, EXCUSES, type ExpectationName } from './expectations.js'
 export type OrderStatus = 'unplaced' | 'pending' | 'shipped' | 'cancelled' | 'gone'
 
 interface OrderStage {
-  /** What a reader is told of the order. */
   readonly is: string
   /** What becomes of it, at once or later, without a request of the client, and by whom. Nothing makes it pending again. */
   readonly mayBecome: Readonly<Partial<Record<OrderStatus, Excuse>>>
@@ -110,7 +109,6 @@ export function orderEvidence(operation: OperationId, status: number): Evidence 
 /** What an order may be, as far as that is known: each status, but for those that a request has ruled out for the time after it. */
 export interface OrderLife<Seen extends Interval> {
   readonly ruledOut: ReadonlyMap<OrderStatus, Seen>
-  /** The request that cancelled it. */
   readonly cancelled?: Seen
 }
 

@@ -58,7 +58,6 @@ export class Tally<Seen> {
   }
 }
 
-/** The number of responses that violated a claim. */
 export function extentOf({ answers, wrong }: CountedClaim<unknown>): string {
   return answers === 1 ? '(In the only response.)' : `(In ${wrong} of ${answers} responses.)`
 }

@@ -82,7 +82,6 @@ export async function* heldBack(
   if (last !== undefined) yield last
 }
 
-/** The head of a response, as `writeHead` takes it. */
 function headOf(incoming: IncomingMessage): [status: number, reason: string, headers: string[]] {
   const dropped = hopByHop(incoming)
   const { statusCode = 502, statusMessage = '', rawHeaders } = incoming

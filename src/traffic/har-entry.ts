@@ -7,7 +7,6 @@ type Own = string | boolean | null | undefined
 /** An entry, as far as it is read (HTTP Archive 1.2). Writers add other fields. */
 export interface HarEntry {
   readonly startedDateTime: string
-  /** In milliseconds, as its parts are. */
   readonly time: number | string
   readonly timings?: Readonly<Record<string, unknown>> | null
   readonly cache?: { readonly beforeRequest?: object | null; readonly afterRequest?: object | null } | null

@@ -14,7 +14,6 @@ const FORGOTTEN_AT_ONCE = 256
 interface KeyView {
   readonly orders: Map<bigint, ObservedOrder>
   opened?: Sighting
-  /** A rejection after the key was accepted. */
   refused?: Sighting
   /** Orders that a cancel request did not find, with the lists before and after that have them. */
   missed?: readonly Sighting[]

@@ -7,7 +7,6 @@ export interface HarStep {
   readonly seen: Sighting
   /** What it was, if it can be judged; a preflight cannot. */
   readonly exchange?: HarExchange
-  /** Whether the control API of a mock changed its orders. */
   readonly isReset?: boolean
 }
 

@@ -42,7 +42,6 @@ export async function readHar(
 
 const MISSING_BODY = 'missing or truncated bodies'
 
-/** Where the last whole entry ends. */
 function endOfEntries(json: string): number {
   let depth = 0
   let end = 0
@@ -126,7 +125,6 @@ async function readEntry(
   }
 }
 
-/** @throws if there is no request */
 function addressOf({ request }: HarEntry, onlyBaseUrl: string | undefined) {
   // With no port that its scheme has anyway.
   const url = new URL(request.url).href.replace(/#.*/s, '').replace(/(?<=^\w+:\/\/)[^/?]*@/, '')

@@ -12,7 +12,6 @@ export class Recorder {
   readonly #statuses = new Map<bigint, 'shipped' | 'cancelled'>()
   readonly #pets = new Map<bigint, JsonObject>()
   #withoutId = 0
-  /** Whether there was no request to the store. */
   isEmpty = true
   #sunset: string | undefined;
 

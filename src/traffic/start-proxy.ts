@@ -8,7 +8,6 @@ import { type Judged, TrafficCheck } from './traffic-check.js'
 export interface ProxyOptions extends ListenAddress {
   /** Base URL of the provider's API, with its `/v1` and any prefix before it. */
   readonly target: string
-  /** How long the provider may be silent. */
   readonly timeoutMs: number
   readonly onExchange: (event: ProxyEvent) => void
 }
@@ -18,10 +17,8 @@ export interface ProxyEvent extends Judged {
   readonly method: string
   /** As the client sent it, without its query, which may contain a key. */
   readonly path: string
-  /** What the client got; absent if it hung up before. */
   readonly status?: number
   readonly durationMs: number
-  /** The operation of the description, if the request calls one. */
   readonly operation?: OperationId
   /** Why there is nothing to say about the provider, or why it gave no response. */
   readonly remark?: string
@@ -52,10 +49,8 @@ export async function startProxy(options: ProxyOptions) {
   )
   const origin = await listen(server, options)
   return {
-    /** Where clients find the API. */
     baseUrl: `${origin}/v1`,
     target,
-    /** What has been found and recorded so far. */
     check,
     close: async (): Promise<void> => {
       await stopListening(server)
@@ -72,7 +67,6 @@ export type RunningProxy = Awaited<ReturnType<typeof startProxy>>
 interface Context extends ProxyOptions {
   readonly check: TrafficCheck
   readonly sender: Sender
-  /** How many bytes of bodies may still be kept. */
   readonly room: { bytes: number }
 }
 

@@ -19,7 +19,6 @@ import { MAX_SEARCHED, repeatsSecret, type TrafficExchange } from './traffic-exc
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
 export interface Judged {
-  /** The violations in its response by itself. */
   readonly violations: readonly Violation[]
   /** What it shows for the first time, by itself or together with earlier ones. */
   readonly findings: readonly TrafficFinding[]
@@ -45,7 +44,6 @@ export class TrafficCheck {
   #checked: Promise<unknown> = Promise.resolve()
   #waitingLength = 0
 
-  /** Adds a note for the reader of the report, once. */
   say(note: string): void {
     this.#said.add(note)
   }
@@ -67,7 +65,6 @@ export class TrafficCheck {
     return judged
   }
 
-  /** Waits until everything that came has been checked. */
   async settle(): Promise<void> {
     await this.#checked
   }
@@ -103,7 +100,6 @@ export class TrafficCheck {
     return { violations: shown.flatMap(({ violations }) => violations), findings: [...broken, ...contradictions] }
   }
 
-  /** A request that reached the provider and got no response. */
   unanswered({ operationId, clause }: Operation, reason: string, place: string): Judged {
     this.#exchanges += 1
     const message = `There was no complete response: ${reason}.`
@@ -130,13 +126,11 @@ export class TrafficCheck {
       ].map(({ id, kind, name, clause }) => ({ id, kind, name, clause })),
       coverage: this.#counts.list(),
       freedoms: this.habits.list(),
-      /** Notes for the reader: what was skipped, and what was dropped. */
       notes: this.#notes(),
       exchanges: this.#exchanges,
     }
   }
 
-  /** @returns whether it is new */
   #keep(finding: TrafficFinding): boolean {
     const known = this.#findings.get(finding.id)
     if (known !== undefined) known.count += 1

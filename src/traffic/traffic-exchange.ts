@@ -5,7 +5,6 @@ import { secretHider, secretPartsOf } from '../node/index.js'
 export interface Sighting {
   readonly startMs: number
   readonly endMs: number
-  /** Says to a reader which exchange it is. */
   readonly place: string
   /** When the provider responded, by its own clock. */
   readonly date?: number

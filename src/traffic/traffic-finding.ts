@@ -6,7 +6,6 @@ export interface TrafficFinding extends Pick<Claim, 'id' | 'name' | 'clause'> {
   readonly message: string
   readonly expected?: string
   readonly actual?: string
-  /** The exchanges that show it, in the order of time. */
   readonly steps: readonly string[]
 }
 

@@ -22,7 +22,6 @@ const BROWSER = {
 /** Sends what curl sends by itself, so that a command to paste needs no such header. */
 export const DEFAULT_CLIENT = 'curl' satisfies ClientName
 
-/** Adds no header. */
 export const NO_CLIENT = 'no client'
 
 /** The headers that programs send in addition to the API key, as recorded from these clients. */

@@ -23,7 +23,6 @@ export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
   readonly #tally = new Tally<LoggedRequest>()
-  /** Why responses of an operation were not asked for. */
   readonly #gaps = new Map<OperationId, string>()
 
   constructor(

@@ -22,12 +22,9 @@ type Limited = { readonly response: ProviderResponse }
  * 429 is waited for, and halves how many requests are under way at once for the rest of the run.
  */
 export class Pacer {
-  /** How many requests were rejected with 429. */
   refusals = 0
   readonly #slots = pLimit(MAX_AT_ONCE)
-  /** When the rate allows the next request. */
   #nextMs = 0
-  /** When the last wait is over. */
   #resumesAtMs = 0
   #waitedMs = 0
 

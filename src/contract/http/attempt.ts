@@ -81,7 +81,6 @@ export class Attempt {
     else body.pipe(outgoing)
   }
 
-  /** Writes a request that was held back. */
   go(): void {
     this.#outgoing.socket?.uncork()
   }

@@ -53,7 +53,6 @@ export class Sender {
     return attempt
   }
 
-  /** Closes idle connections, so that the program can end. */
   close(): void {
     this.connections.close()
   }

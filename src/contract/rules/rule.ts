@@ -2,7 +2,6 @@ import { flatMapInPieces, type Operation } from '../../spec/index.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 
 export interface Finding {
-  /** For the provider's author: what is wrong and where. */
   readonly message: string
   readonly expected: string
 }
@@ -13,7 +12,6 @@ export type InPieces<Result> = Generator<undefined, Result>
 export interface ExchangeRule {
   readonly id: string
   readonly claim: string
-  /** The section of the specification with the demand; by default the section of the operation. */
   readonly clause?: string
   /** Whether the rule is about an operation at all; by default it is about every one. */
   readonly concerns?: (operation: Operation) => boolean

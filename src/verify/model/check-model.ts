@@ -30,7 +30,6 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 }
 
 class ModelCheck {
-  /** By rule. */
   readonly #trials: Map<SequenceRule, Trial>
   readonly #startedMs = performance.now()
 

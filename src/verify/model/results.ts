@@ -49,7 +49,6 @@ function verdictOf(trial: Trial, context: RunContext): CheckResult[] {
   return [passed, verdict(fewer, 'note', message)]
 }
 
-/** Notes once for each rule what time or others may have done. */
 function notesOf(trial: Trial): CheckResult[] {
   const noted = outcomesOf(trial, 'clean').flatMap((outcome) => outcome.noted ?? [])
   const [run] = [...outcomesOf(trial, 'explained').map((outcome) => outcome.run), ...noted]

@@ -35,7 +35,6 @@ export interface Draw {
 export interface Trial {
   readonly rule: SequenceRule
   readonly draws: readonly Draw[]
-  /** The longest run, in milliseconds. */
   readonly tookMs: number
 }
 
@@ -57,7 +56,6 @@ export function newTrial(
   return { rule, draws: isLive && rule.states.length > 0 ? [] : drawn.filter(isWanted), tookMs: 0 }
 }
 
-/** Those of its outcomes that are of this kind. */
 export function outcomesOf<Kind extends Outcome['kind']>({ draws }: Trial, kind: Kind) {
   const isOfKind = (outcome: Outcome): outcome is Extract<Outcome, { kind: Kind }> => outcome.kind === kind
   return draws.map(({ outcome }) => outcome).filter(isOfKind)

@@ -11,7 +11,6 @@ import type { BrokerOptions } from './broker-options.js'
 /** Sends a request to one Pact Broker, and follows links there, whatever their host. Resources are HAL: JSON with `_links`. */
 type AskBroker = ReturnType<typeof connectBroker>
 
-/** A pact that comes from a Pact Broker, or from another server. */
 export type BrokerPact = Awaited<ReturnType<typeof readPact>>
 
 /** The broker itself says that there is no such resource. A 404 of a gateway in front of it says nothing. */
@@ -69,7 +68,6 @@ export function fetchPact(address: string, plan: RunPlan): Promise<BrokerPact> {
   return readPact(connectBroker(address, plan), address)
 }
 
-/** @param properties what a broker says of the pact */
 async function readPact(ask: AskBroker, href: string, properties?: Json) {
   return {
     ask,

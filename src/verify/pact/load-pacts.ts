@@ -107,15 +107,12 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
     /** Why no HTTP request can verify it: it is a message. */
     unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
     states,
-    /** The section of the specification that it is about. */
     clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
     status,
-    /** Names of the headers that the consumer sends, in lower case. */
     requestHeaders: new Set(fields.map(([name]) => name.toLowerCase())),
     /** The consumer does not count on it yet. */
     isPending: pending === true,
     comments: commentsOf(one['comments']),
-    /** What a Pact Broker calls it. */
     brokerId: text(one['_id']),
     /** A whole pact with this interaction alone. Pact itself would let a pending one pass, and misses states in old spellings. */
     pact: { ...pact, interactions: [{ ...Object.fromEntries(others), ...sent, providerStates: states }] },

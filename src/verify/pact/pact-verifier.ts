@@ -12,7 +12,6 @@ import { reasonOf } from '../../node/index.js'
 import { type Json, type JsonObject, stringifyJson } from '../../spec/index.js'
 import { jsonIn, member, objectsIn, text } from '../json-members.js'
 
-/** Pact's verifier, which verifies interactions one after another. */
 export type PactVerifier = ReturnType<typeof startPactVerifier>
 
 /** One mismatch that Pact's verifier found in a response, in its own words. */
@@ -74,7 +73,6 @@ function readReport(report: string) {
     hasPassed: member(json, 'result') === true,
     // Pact reports them in no order.
     mismatches: found.map(readMismatch).toSorted(byPlace),
-    /** What went wrong if there are no mismatches. */
     error: plain(text(member(errors[0], 'message')) || report),
   }
 }

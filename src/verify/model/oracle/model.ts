@@ -15,7 +15,6 @@ export interface KnownOrder {
   /** The provider state that created it; `undefined` if it is not of this run. */
   readonly state: ProviderStateName | undefined
   readonly id: bigint
-  /** What it may be. */
   life: OrderLife<Interval>
   /** Whether the response to a cancel request has shown that it is what its state says. */
   isStateConfirmed: boolean
@@ -38,7 +37,6 @@ const POSSIBLE: Partial<Record<ProviderStateName, readonly OrderStatus[]>> = {
 export class Model {
   readonly orders = new Map<string, KnownOrder>()
   readonly pets = new Map<string, bigint>()
-  /** What the deprecated pet announced first. */
   sunset: string | undefined
   /** Since the last set-up. */
   lastList: OrderList | undefined

@@ -32,7 +32,6 @@ export function validateOrders({ byOrder }: AnsweredStep) {
   return undefined
 }
 
-/** Takes valid responses into the model. */
 export function learnFromOrders({ model, byOrder }: AnsweredStep): void {
   for (const [order, group] of byOrder) {
     order.life = follow(order, group).life

@@ -20,7 +20,6 @@ export type Target =
   /** Some take it for the id of an order, and may cancel that. */
   | { readonly kind: 'spelled otherwise'; readonly text: string; readonly order: KnownOrder }
 
-/** A call whose labels are replaced by ids. */
 export interface ResolvedCall {
   readonly call: Call
   readonly request: ProviderRequest
@@ -39,7 +38,6 @@ export interface AnsweredCall extends ResolvedCall, Interval {
   readonly json?: Json | undefined
 }
 
-/** The response to a request for one order. */
 export interface OrderCall extends AnsweredCall {
   readonly call: Extract<Call, { readonly operation: OrderOperation }>
   readonly target: Extract<Target, { readonly kind: 'order' }>
@@ -60,13 +58,11 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
   return {
     model,
     answers,
-    /** With the valid key. */
     lists: lists.map((each) => ({ ...each, list: readOrderList(each.status, each.json) })),
     /** With the valid key, by the order that they name or might name. */
     byOrder,
     /** The orders that some of these requests may have changed. */
     changing: new Set(changing.map(([order]) => order)),
-    /** Of pets that a provider state created, with the valid key. */
     pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
   }
 }
@@ -86,7 +82,6 @@ export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCa
   return call.suffix !== undefined || ('Content-Type' in request.headers && !isDocumented)
 }
 
-/** A response that the specification does not allow after what came before. */
 export interface ModelViolation {
   readonly expectation: ExpectationName
   readonly excuse: Excuse
@@ -97,7 +92,6 @@ export interface ModelViolation {
   readonly order?: KnownOrder
   /** What else may be wrong than the provider. */
   readonly doubt?: string | undefined
-  /** The field of the order whose value has changed. */
   readonly member?: MemberName
 }
 

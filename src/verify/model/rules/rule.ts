@@ -5,14 +5,11 @@ import type { Sequence } from '../sequences/step.js'
 export interface SequenceRule {
   /** Stable: reports name checks by it. */
   readonly id: string
-  /** In the present tense. */
   readonly claim: string
-  /** The section of the specification, by its title. */
   readonly clause: string
   /** Without any one of these the rule cannot be checked. */
   readonly states: readonly ProviderStateName[]
   /** Shows whether the provider conforms to the rule; steps that are only needed for that are marked as given. */
   readonly sequence: Sequence
-  /** Whether nothing else may run meanwhile. */
   readonly isAlone?: true
 }

@@ -7,9 +7,7 @@ const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
 
 /** What is worth remembering of a provider from one sequence to the next. */
 export class Memory {
-  /** Why states cannot be set up. */
   readonly unavailable = new Map<ProviderStateName, string>()
-  /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
   /** Fields of orders whose values were seen to change by themselves. */
   readonly unsteady = new Set<string>()

@@ -30,7 +30,6 @@ export class RunContext {
   /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
-  /** By client. */
   readonly #cancels = new Map<string, number>()
 
   constructor(readonly real: Provider) {}

@@ -10,9 +10,7 @@ import type { RunContext } from './run-context.js'
 /** A run of a sequence, up to its end or to the first response that is not allowed. */
 export interface SequenceRun {
   readonly steps: readonly Step[]
-  /** How many of them were taken. */
   readonly taken: number
-  /** Whether the time was up before the end. */
   readonly isCut: boolean
   readonly events: readonly ScriptEvent<AnsweredCall>[]
   readonly violation?: ModelViolation
@@ -24,7 +22,6 @@ export interface WrongRun extends SequenceRun {
   readonly isGiven: boolean
   /** Whether its states have been seen to take effect. */
   readonly isCertain?: boolean
-  /** How old the order was that the violation is about. */
   readonly ageMs: number
 }
 

@@ -7,7 +7,6 @@ import type { RunContext } from './run-context.js'
 import type { WrongRun } from './run-sequence.js'
 
 export interface Counterexample extends WrongRun {
-  /** Whether it came again when these steps ran once more, from an emptied store. */
   readonly isRepeated: boolean
 }
 

@@ -58,7 +58,6 @@ export type Call = {
   | {
       readonly operation: OrderOperation
       readonly order: OrderReference
-      /** A query, of which the specification defines none. */
       readonly suffix?: string
     }
   | {

@@ -1,6 +1,5 @@
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
-  /** With its question mark; mostly empty. */
   readonly query: string
   /** Whether the key may be the valid key of somebody else, with a separate store. */
   readonly isPerhapsOfOthers: boolean

@@ -3,7 +3,6 @@ import { INT64_MAX, INT64_MIN, toInt64 } from '../../../spec/index.js'
 import type { OrderList } from './order-list.js'
 
 export type OrderReference =
-  /** The id of an order that a set-up created. */
   | { readonly kind: 'known'; readonly label: string }
   /** One at this index of the last list. */
   | { readonly kind: 'listed'; readonly index: number }
@@ -11,7 +10,6 @@ export type OrderReference =
   | { readonly kind: 'near'; readonly label: string; readonly near: Near }
   /** At either end of int64, or around 0; or drawn from so many that no order has it. */
   | { readonly kind: 'extreme' | 'drawn'; readonly id: bigint }
-  /** Text that is not an int64. */
   | { readonly kind: 'malformed'; readonly text: string }
   /** Not an int64 either, but a careless provider might read a known order's id from it. */
   | { readonly kind: 'misread'; readonly label: string; readonly misread: Misread }

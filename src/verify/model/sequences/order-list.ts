@@ -45,7 +45,6 @@ export function changedMember(
   return MEMBERS.find((name) => textOf(before, name) !== textOf(after, name) && !ignored.has(name))
 }
 
-/** A field as JSON text. */
 export function textOf(order: JsonObject | undefined, name: MemberName): string {
   const value = order?.[name]
   return value === undefined ? 'absent' : stringifyJson(value)
