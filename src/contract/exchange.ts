@@ -62,6 +62,10 @@ export type Answer = Exchange | NoAnswerError
 const MAX_BODY = 300
 const MAX_VALUE = 60
 
+export function statusOf(answer: Answer): number | undefined {
+  return answer instanceof NoAnswerError ? undefined : answer.response.status
+}
+
 /** The status, or why there is none. */
 export function describeAnswer(answer: Answer): string {
   return answer instanceof Error ? `no response (${answer.reason})` : `${answer.response.status}`

@@ -1,9 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchText, NoAnswerError, type ProviderResponse, shortened, UnreachableError } from '../contract/index.js'
+import {
+  fetchText,
+  NoAnswerError,
+  type ProviderResponse,
+  shortened,
+  statusOf,
+  UnreachableError,
+} from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from './clients.js'
-import { type Provider, statusOf } from './provider.js'
+import type { Provider } from './provider.js'
 import type { RunPlan } from './verify-options.js'
 
 const { method, path } = operations.listOrders

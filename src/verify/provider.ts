@@ -84,7 +84,3 @@ export function throwIfStopped({ aborted, reason }: AbortSignal): void {
   const cause = isCrash ? `, because something crashed: ${reason.message}` : ''
   throw new ToolError(`The run was stopped early${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
 }
-
-export function statusOf(answer: Answer): number | undefined {
-  return answer instanceof NoAnswerError ? undefined : answer.response.status
-}

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, findOperation, orderEvidence, shortened } from '../../contract/index.js'
+import { type Answer, type Exchange, findOperation, orderEvidence, shortened, statusOf } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64, version } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
@@ -63,7 +63,7 @@ async function verifyInteraction(relay: Relay, interaction: Interaction): Promis
     const relayed = await relay.verify(interaction, values)
     for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
     const { report, answer } = relayed
-    if (report.hasPassed && answer !== undefined && !(answer instanceof Error)) return { result: 'passed' }
+    if (report.hasPassed && answer && statusOf(answer) !== undefined) return { result: 'passed' }
     if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, relayed)
   }
 }
@@ -83,8 +83,7 @@ async function setUp({ states }: Provider, interaction: Interaction): Promise<Re
  * order is not specified, nor who else uses the store.
  */
 function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boolean {
-  if (answer === undefined || answer instanceof Error) return false
-  const { status } = answer.response
+  const status = answer && statusOf(answer)
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
   return (isPending && status === 409) || (isEmpty && status === 200)

@@ -1,8 +1,9 @@
+import { findOperation } from '../../contract/index.js'
 import { createSchemaCheck, InvalidInputError, ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
-import { matchPath, parseJson } from '../../spec/index.js'
+import { parseJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
-import type { VerificationReport } from './verification-report.js'
+import { conclude, type VerificationReport } from './verification-report.js'
 
 /** One known violation. Ids, times and values are not part of it, so that it is the same in every run. */
 export interface KnownViolation {
@@ -91,18 +92,12 @@ export function withKnown(
   { requireAllStates = false } = {},
 ): VerificationReport {
   const checks = report.checks.map(mark)
-  const failed = checks.filter(({ result }) => result === 'failed').length
-  const known = report.summary.failed - failed
-  const summary = { ...report.summary, failed, notes: report.summary.notes + known }
-  const isFail = failed > 0 || (requireAllStates && summary.skipped > 0 && report.error === undefined)
-  const otherwise = report.error === undefined ? 'pass' : 'error'
-  return { ...report, checks, summary, result: isFail ? 'fail' : otherwise, notes: [...report.notes, ...gone(checks)] }
+  const ended = conclude(checks, report.error, { requireAllStates })
+  return { ...report, checks, ...ended, notes: [...report.notes, ...gone(checks)] }
 }
 
 function violationIn({ id, kind, request, expectation, expected, actual }: CheckResult): KnownViolation {
-  const path = request && new URL(request.url, 'http://provider').pathname.replace(/^.*?(?=\/(?:store|pets)\/)/, '')
-  const operation =
-    request && matchPath(path ?? '')?.operations.find(({ method }) => method === request.method)?.operationId
+  const operation = request && findOperation(request)?.operation.operationId
   const status = /^(?:status )?([1-5]\d\d)$/m.exec(actual ?? '')?.[1]
   return {
     check: expectation === undefined ? id : kind,

@@ -1,5 +1,4 @@
 import { type Coverage, type Habit, tellWays } from '../../contract/index.js'
-import type { ToolError } from '../../input/index.js'
 import { counted } from '../../node/index.js'
 import { type CheckKind, type CheckResult, NO_STATES_REASON, NO_TIME_REASON } from '../check.js'
 
@@ -45,7 +44,11 @@ export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3
 }
 
 /** Counts the results and determines the outcome of the run. @param failure the error that ended it */
-export function conclude(checks: readonly CheckResult[], failure?: ToolError, { requireAllStates = false } = {}) {
+export function conclude(
+  checks: readonly CheckResult[],
+  failure?: VerificationReport['error'],
+  { requireAllStates = false } = {},
+) {
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }

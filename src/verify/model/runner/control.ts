@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { operations, type ProviderStateName, readDateTime } from '../../../spec/index.js'
+import { statusOf } from '../../../contract/index.js'
+import { type ProviderStateName, readDateTime } from '../../../spec/index.js'
 import { type MemberName, textOf } from '../sequences/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
@@ -24,12 +25,8 @@ const dateIn = (json: string) => readDateTime(json.replaceAll('"', ''))?.unixMs 
 /** Whether only a few of several keys that are wrong in the same way are accepted: those may be right ones of others. */
 export async function isOfOthers({ call, request }: AnsweredCall, context: RunContext): Promise<boolean> {
   const keys = call.key === undefined ? [] : keysOfKind(context.real.apiKey, call.key)
-  const { method, path } = operations.listOrders
-  const answers = await Promise.all(keys.map((key) => context.ask({ method, path }, key)))
-  const accepted = keys.filter((_, index) => {
-    const answer = answers[index]
-    return answer !== undefined && !(answer instanceof Error) && answer.response.status !== 401
-  })
+  const statuses = await Promise.all(keys.map(async (key) => statusOf(await context.ask('listOrders', '', key))))
+  const accepted = keys.filter((_, index) => statuses[index] !== undefined && statuses[index] !== 401)
   if (accepted.length >= Math.min(SEVERAL, keys.length)) return false
   for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.memory.keysOfOthers.add(header)
   return true
@@ -64,11 +61,7 @@ async function refusals(state: ProviderStateName, aloneMs: number, context: RunC
 
 /** Whether an order can be cancelled. One that is rejected only once has not shipped. */
 export async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
-  const { method, path } = operations.cancelOrder
-  for (let tries = 0; tries < 2; tries++) {
-    const answer = await context.ask({ method, path: path.replace('{orderId}', `${id}`) })
-    if (!(answer instanceof Error) && answer.response.status === 204) return true
-  }
+  for (let tries = 0; tries < 2; tries++) if (statusOf(await context.ask('cancelOrder', id)) === 204) return true
   return false
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
+import { type Exchange, statusOf } from '../../../contract/index.js'
 import { inPieces } from '../../../node/index.js'
-import { type Json, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
+import { type Json, type OperationId, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
 import { DEFAULT_CLIENT } from '../../clients.js'
 import type { Provider } from '../../provider.js'
@@ -89,9 +89,7 @@ export class RunContext {
   }
 
   async #trySpelling(): Promise<void> {
-    const { method, path } = operations.listOrders
-    const answer = await this.ask({ method, path }, `bearer ${this.real.apiKey}`)
-    if (answer instanceof Error || answer.response.status !== 401) return
+    if (statusOf(await this.ask('listOrders', '', `bearer ${this.real.apiKey}`)) !== 401) return
     const message =
       'The scheme "bearer" in lower case is rejected, but it is case-insensitive (RFC 9110, section 11.1).'
     this.memory.notes.set('lower-case-scheme', message)
@@ -112,13 +110,14 @@ export class RunContext {
   }
 
   /** Sends a request that belongs to no sequence, by default with the valid key. */
-  async ask(request: Omit<OutgoingRequest, 'headers'>, Authorization = `Bearer ${this.real.apiKey}`) {
-    return this.real.send({ ...request, headers: { Authorization }, client: DEFAULT_CLIENT })
+  async ask(operation: OperationId, id: bigint | '' = '', Authorization = `Bearer ${this.real.apiKey}`) {
+    const { method, path } = operations[operation]
+    const headers = { Authorization }
+    return this.real.send({ method, path: path.replace(/\{\w+\}/, `${id}`), headers, client: DEFAULT_CLIENT })
   }
 
   async readList(): Promise<OrderList | undefined> {
-    const { method, path } = operations.listOrders
-    const answer = await this.ask({ method, path })
+    const answer = await this.ask('listOrders')
     return answer instanceof Error ? undefined : readOrderList(answer.response.status, await this.#jsonOf(answer))
   }
 
