@@ -4,6 +4,7 @@ import {
   AnswerCounts,
   Habits,
   NoAnswerError,
+  type ParsedExchange,
   parseInPieces,
   type ProviderResponse,
 } from '../contract/index.js'
@@ -30,8 +31,8 @@ export class RunLog {
   readonly states: (ReachedState & { readonly at: number })[] = []
   readonly counts = new AnswerCounts()
   readonly habits = new Habits()
-  /** Called with each request once its response has come, and with its body. */
-  onRequest?: (entry: LoggedRequest) => Promise<void>
+  /** Called with each request once its response has come, and with that, if it is one of an operation. */
+  onRequest?: (entry: LoggedRequest, parsed?: ParsedExchange) => Promise<void>
   #events = 0
   #large: { readonly text: string; readonly json: Json } | undefined
 
@@ -46,17 +47,19 @@ export class RunLog {
       },
     )
     const entry = { begun, ended: this.#events, answer }
-    if (answer instanceof Error) this.requests.push(entry)
-    else if (answer.response.status === 429) return answer
-    else {
-      const { response } = answer
-      this.counts.add(answer)
-      const parsed = await inPieces(parseInPieces(answer, this.readJson.bind(this)))
-      if (parsed !== undefined) this.habits.take(parsed, entry)
-      const isLarge = response.body.length > MAX_KEPT_LENGTH
-      this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
+    if (answer instanceof Error) {
+      this.requests.push(entry)
+      await this.onRequest?.(entry)
+      return answer
     }
-    await this.onRequest?.(entry)
+    const { response } = answer
+    if (response.status === 429) return answer
+    this.counts.add(answer)
+    const parsed = await inPieces(parseInPieces(answer, this.readJson.bind(this)))
+    if (parsed !== undefined) this.habits.take(parsed, entry)
+    const isLarge = response.body.length > MAX_KEPT_LENGTH
+    this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
+    await this.onRequest?.(entry, parsed)
     return answer
   }
 

@@ -23,6 +23,15 @@ const isRandom = (rule: SequenceRule) => rule === SEQUENCES
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
  * with a model of the specification. Without provider states it only reads, and sends invalid keys.
+ *
+ * - A rule and what was drawn for it is a `Trial` (trial.ts). Each draw has an outcome, and a pass runs all draws with one
+ *   kind of outcome: new ones first, side by side; then, alone, those that were doubtful, given or explained.
+ * - A run (run-sequence.ts) replaces labels by ids (resolve-call.ts), sends the calls of each step, and ends at the first
+ *   response that the model (oracle/) does not allow. The model is what is known of the store: each order has a life.
+ * - A violation that time or other clients of the store may have caused is judged (judge.ts), by more runs and by controls
+ *   (control.ts): the same states and waits, without the calls that may have led to it.
+ * - A violation that counts is shortened (shorten.ts), and then known: no other rule reports it again.
+ * - Once all draws of a trial are over, it becomes lines of the report (results.ts).
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
 export async function checkModel(provider: Provider, plan: RunPlan): Promise<void> {
