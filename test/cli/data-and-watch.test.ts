@@ -40,7 +40,7 @@ test('what files and their names say steers neither the terminal nor a CI job', 
   expect(stderr.split('\n').filter((line) => /[\p{Control}\p{Format}]|^\s*::|##\w*\[/u.test(line))).toEqual([])
 })
 
-test.concurrent('a second server on the same folder ends with exit code 2; after kill -9 of the first there is room', async () => {
+test('a second server on the same folder ends with exit code 2; after kill -9 of the first there is room', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])
   expect(await runProcess(['--port', '0', '--data', data])).toEqual({
@@ -57,7 +57,7 @@ test.concurrent('a second server on the same folder ends with exit code 2; after
   )
 })
 
-test.concurrent('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {
+test('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])
   first.child.kill('SIGSTOP')
