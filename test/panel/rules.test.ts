@@ -23,6 +23,19 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
 })
 
+test('rare fields of a fault are under More, which is open where one of them is filled in', async ({ open }) => {
+  const { page, server } = await open({ path })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(dialog.getByLabel('Message').isVisible()).resolves.toBe(false)
+  await dialog.getByText('More').click()
+  await dialog.getByLabel('Message').fill('Later, please.')
+  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByRole('button', { name: /^Edit fault/ }).click()
+  await expect(dialog.getByLabel('Message').isVisible()).resolves.toBe(true)
+  expect(server.mock.sandbox().faults.all()).toMatchObject([{ status: 503, message: 'Later, please.' }])
+})
+
 test('a mistake in a fault is explained in its dialog', async ({ open }) => {
   const { page } = await open({ path })
   await page.getByRole('button', { name: 'Add fault' }).click()

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { closeDialog, state } from '../state/panel-state.js'
 import { Button } from './buttons.js'
@@ -11,6 +11,8 @@ export type Form<Member extends string> = Readonly<Record<Member, string>>
 /** A field of a form: its words, and what may be entered. */
 export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
   readonly member: Member
+  /** Whether it is shown only to those who want more. */
+  readonly isRare?: boolean
   readonly rule?: Check | undefined
 }
 
@@ -46,33 +48,31 @@ interface FormDialogProps<Member extends string> {
 export function FormDialog<Member extends string>({ start, ...props }: FormDialogProps<Member>) {
   const [form, setForm] = useState(start)
   const [isTried, setIsTried] = useState(false)
+  const isEdited = JSON.stringify(form) !== JSON.stringify(start)
   const fields = props.fields(form)
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     setIsTried(true)
     const { dialog } = state.value
-    if (fields.every((field) => errorOf(field, form[field.member]) === undefined) && (await props.save(trimmed(form))))
-      closeDialog(dialog)
+    const isRight = fields.every((field) => errorOf(field, form[field.member]) === undefined)
+    if (isRight && (await props.save(trimmed(form)))) closeDialog(dialog)
   }
+  const rare = fields.filter(({ isRare }) => isRare)
+  const input = ({ member, ...field }: FormField<Member>) => (
+    <Field
+      key={member}
+      {...field}
+      value={form[member]}
+      error={isTried ? errorOf(field, form[member]) : undefined}
+      onInput={(value) => setForm({ ...form, [member]: value })}
+    />
+  )
   return (
     <Dialog title={props.title}>
-      <form
-        noValidate
-        data-edited={JSON.stringify(form) !== JSON.stringify(start)}
-        onSubmit={(event) => void submit(event)}
-      >
+      <form noValidate data-edited={isEdited} onSubmit={(event) => void submit(event)}>
         {props.text && <p>{props.text}</p>}
-        <div class="fields">
-          {fields.map(({ member, ...field }) => (
-            <Field
-              key={member}
-              {...field}
-              value={form[member]}
-              error={isTried ? errorOf(field, form[member]) : undefined}
-              onInput={(value) => setForm({ ...form, [member]: value })}
-            />
-          ))}
-        </div>
+        <div class="fields">{fields.filter((field) => !rare.includes(field)).map(input)}</div>
+        <Folded isOpen={rare.some(({ member }) => start[member] !== '')} fields={rare.map(input)} />
         <div class="lines buttons">
           <button type="submit" class={props.isFinal ? 'danger' : 'main'} disabled={state.value.isBusy}>
             {props.button}
@@ -81,6 +81,16 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function Folded({ isOpen, fields }: { readonly isOpen: boolean; readonly fields: readonly JSX.Element[] }) {
+  if (fields.length === 0) return null
+  return (
+    <details open={isOpen}>
+      <summary>More</summary>
+      <div class="fields">{fields}</div>
+    </details>
   )
 }
 

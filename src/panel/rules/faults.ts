@@ -68,20 +68,20 @@ export function replaceFaults(index: number, count: number, by: readonly Fault[]
 }
 
 export function faultFields({ operation, kind }: FaultForm): readonly FormField<FaultMember>[] {
-  const isDelay = kind === 'delay'
+  const [isDelay, isStatus] = [kind === 'delay', kind === 'status']
   const options = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
   const fields = [
     { member: 'operation', label: 'Operation', options } as const,
     canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
     { member: 'kind', label: 'What happens', options: KINDS } as const,
     HAS_SIDES.test(kind) && ({ member: 'when', label: 'When', options: SIDES } as const),
-    kind === 'status' && line('status', 'Status', '500', STATUS),
+    isStatus && line('status', 'Status', '500', STATUS),
     { ...line('delayMs', 'Delay (ms)', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
     line('times', 'Times', 'always', TIMES),
     line('percent', 'Share of requests (%)', '100', PERCENT),
-    kind === 'status' && line('message', 'Message', 'default'),
-    kind === 'status' && line('mediaType', 'Content-Type', 'application/json'),
-    kind === 'status' && line('body', 'Body', 'an Error object'),
+    isStatus && { ...line('message', 'Message', 'default'), isRare: true },
+    isStatus && { ...line('mediaType', 'Content-Type', 'application/json'), isRare: true },
+    isStatus && { ...line('body', 'Body', 'an Error object'), isRare: true },
   ]
   return fields.filter((field) => field !== false)
 }
