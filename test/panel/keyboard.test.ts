@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { fillIn, orderRow, test } from './panel-test.js'
+import { fillIn, orderRow, send, test } from './panel-test.js'
 
 test('an order can be found, opened and changed with the keyboard alone', async ({ open }) => {
   const { page, server } = await open()
@@ -51,4 +51,33 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
   await page.keyboard.press('Enter')
   await page.getByRole('complementary').waitFor({ state: 'detached' })
   await expect.poll(focused).toMatch(/^BUTTON GET /)
+})
+
+test('the menus of a narrower window open, lead from action to action and close by the keyboard alone', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('row', { name: /GET/ }).waitFor()
+  const focused = async (): Promise<unknown> =>
+    await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent')
+  const walk = async (menu: string): Promise<unknown[]> => {
+    for (let tabs = 0; (await focused()) !== menu && tabs < 40; tabs += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const actions: unknown[] = []
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      await page.keyboard.press('Tab')
+      actions.push(await focused())
+    }
+    await page.keyboard.press('Escape')
+    expect(await focused()).toBe(menu)
+    return actions
+  }
+  await expect(walk('More actions on this sandbox')).resolves.toEqual([
+    'API reference',
+    'Copy link',
+    'Reset main to default',
+  ])
+  await expect(walk('More actions on requests')).resolves.toEqual(['Compare', 'Export as HAR', 'Clear the journal'])
 })
