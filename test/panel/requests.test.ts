@@ -259,3 +259,15 @@ test('after an undo and a rewind, states are compared by request and change, and
   await dialog.getByLabel('From').selectOption('at the start')
   await dialog.getByText('Too old.').waitFor()
 })
+
+test('on a phone, the details of a request take the place of the list, and lead back to its row', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await send(server, 'GET', '/store/orders')
+  const row = page.getByRole('button', { name: 'Request 1: GET /store/orders' })
+  await row.click()
+  await page.getByRole('complementary', { name: 'Request 1' }).waitFor()
+  await expect(row.isVisible()).resolves.toBe(false)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+})

@@ -58,7 +58,7 @@ test('fifty sandboxes do not push the scenarios away, and several are deleted at
   const list = page.getByRole('region', { name: 'All sandboxes' })
   await list.getByText('51', { exact: true }).waitFor()
   await expect.poll(() => list.boundingBox().then((box) => box?.height)).toBeLessThan(600)
-  await list.getByLabel('Search sandboxes').fill('worker-4')
+  await page.getByLabel('Search sandboxes').fill('worker-4')
   for (const name of ['worker-4', 'worker-42']) {
     await list.getByRole('checkbox', { name: `Select sandbox ${name}`, exact: true }).check()
   }

@@ -60,7 +60,7 @@ export function OrderTable(props: OrderTableProps) {
       ...sortableHead(name, words, props.query),
     })),
     {
-      class: 'line actions',
+      class: 'actions',
       head: <span class="unseen">Actions</span>,
       cell: (order) => <Actions order={order} />,
     },
@@ -112,7 +112,7 @@ function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder>
   )
   const all = (): ReadonlySet<string> => new Set(areAll ? [] : orders.map(({ digits }) => digits))
   return {
-    class: 'line select',
+    class: 'select',
     head: box('Select all orders shown', areAll, all),
     cell: ({ digits: id }) => box(`Select order ${id}`, selected.value.has(id), () => toggled(selected.value, id)),
   }

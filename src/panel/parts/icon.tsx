@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import type { ControlOrder } from '../../control-client/index.js'
+import type { ControlOrder, SandboxSummary } from '../../control-client/index.js'
+import { STATUSES } from '../state/shown-order.js'
 
 /** What the icons draw in a square of 16 px. */
 const SHAPES = {
@@ -37,4 +38,14 @@ export function State({ status, ...rest }: Pick<ControlOrder, 'status'> & JSX.In
       {rest.children}
     </span>
   )
+}
+
+/** The number of orders with each status, as shapes. */
+export function Counts({ counts }: Pick<SandboxSummary, 'counts'>) {
+  return STATUSES.map((status) => (
+    <State key={status} status={status} title={`${counts[status].toLocaleString('en')} ${status}`}>
+      {counts[status].toLocaleString('en')}
+      <span class="unseen"> {status}</span>
+    </State>
+  ))
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A column of a table, whose cells have its class. */
+/** A column of a table; the cells have its class, and their place in a row has its name. */
 export interface Column<Row> {
   readonly class: string
   readonly head: ComponentChildren
@@ -62,6 +62,7 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {
     <span
       key={column.class}
       class={`cell ${column.class}`}
+      style={{ gridArea: column.class }}
       role={row === undefined ? 'columnheader' : role}
       aria-sort={row === undefined ? sort : undefined}
     >
@@ -85,7 +86,8 @@ function useRange(frame: { readonly current: Element | null }, count: number): r
     }
     measure()
     const end = new AbortController()
-    addEventListener('scroll', measure, { passive: true, signal: end.signal })
+    // The table may be in something else that scrolls.
+    addEventListener('scroll', measure, { passive: true, capture: true, signal: end.signal })
     addEventListener('resize', measure, { signal: end.signal })
     return () => end.abort()
   }, [count])

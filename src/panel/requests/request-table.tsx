@@ -32,7 +32,7 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
     { class: 'time', head: 'Time, UTC', cell: ({ at }) => at.slice(11, 19) },
     { class: 'status', head: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
     { class: 'target', head: 'Request', cell: target },
-    { class: 'line why', head: 'Reason', cell: why },
+    { class: 'why', head: 'Reason', cell: why },
     { class: 'took', head: 'Duration', cell: ({ durationMs }) => showSpan(durationMs) },
   ]
   return (

@@ -1,26 +1,39 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import type { SandboxSummary } from '../../control-client/index.js'
-import { Button } from '../parts/buttons.js'
-import { Field } from '../parts/field.js'
+import { ActionButton, Button } from '../parts/buttons.js'
 import { Question } from '../parts/form-dialog.js'
-import { Card, Item } from '../parts/view.js'
+import { Counts } from '../parts/icon.js'
+import { type Column, Table } from '../parts/table.js'
+import { Card } from '../parts/view.js'
 import { count, cutMiddle, showDistance } from '../parts/words.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { openDialog, run, state } from '../state/panel-state.js'
-import { showCounts, toggled } from '../state/shown-order.js'
+import { toggled } from '../state/shown-order.js'
 
-/** A server may have ten thousand. */
-const MAX_SHOWN = 100
+const COLUMNS: readonly Column<SandboxSummary>[] = [
+  { class: 'name', role: 'rowheader', head: 'Name', cell: Name },
+  { class: 'from', head: 'Scenario', cell: ({ scenario }) => scenario },
+  { class: 'counts', head: 'Orders', cell: ({ counts }) => <Counts counts={counts} /> },
+  { class: 'requests', head: 'Requests', cell: ({ requests }) => count(requests, 'request') },
+  { class: 'used', head: 'Used', cell: ({ lastUsed }) => showDistance(Date.parse(lastUsed), Date.now()) },
+  { class: 'open', head: <span class="unseen">Actions</span>, cell: Open },
+]
 
-export function SandboxListCard() {
+/** The sandboxes whose names or scenarios contain a text. */
+export function SandboxListCard({ text }: { readonly text: string }) {
   const { sandboxes: all, evictions } = state.value.sandboxes
-  const [text, setText] = useState('')
   const selected = useSignal<ReadonlySet<string>>(new Set())
   const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))
-  const shown = found.slice(0, MAX_SHOWN)
-  const hidden = found.length - shown.length
+  const tick = ({ name }: SandboxSummary) => (
+    <input
+      type="checkbox"
+      aria-label={`Select sandbox ${name}`}
+      disabled={name === 'main'}
+      checked={selected.value.has(name)}
+      onChange={() => (selected.value = toggled(selected.value, name))}
+    />
+  )
   const head = (
     <>
       <DeleteSandboxes
@@ -32,48 +45,33 @@ export function SandboxListCard() {
   )
   return (
     <Card title="All sandboxes" head={head}>
-      {all.length > 5 && <Field label="Search sandboxes" type="search" value={text} onInput={setText} />}
-      <ul class="list sandboxes">
-        {shown.map((each) => (
-          <SandboxItem key={each.name} selected={selected} {...each} />
-        ))}
-      </ul>
+      <div class="sandboxes">
+        <Table
+          name="Sandboxes"
+          columns={[{ class: 'select', head: <span class="unseen">Select</span>, cell: tick }, ...COLUMNS]}
+          rows={found}
+          keyOf={({ name }) => name}
+          classOf={({ name }) => (name === state.value.sandboxName ? 'opened' : '')}
+        />
+      </div>
       {found.length === 0 && <p class="hint">No matching sandboxes</p>}
-      {hidden > 0 && <p class="hint">{hidden.toLocaleString('en')} more: search by name.</p>}
       {evictions > 0 && <p class="hint">{evictions.toLocaleString('en')} were evicted because of the limit.</p>}
     </Card>
   )
 }
 
-function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selected: Signal<ReadonlySet<string>> }) {
-  const { name, scenario, counts, requests, lastUsed } = sandbox
+function Name({ name }: SandboxSummary) {
   const isCurrent = name === state.value.sandboxName
-  const used = `used ${showDistance(Date.parse(lastUsed), Date.now())}`
-  const title = (
-    <label class="line check">
-      <input
-        type="checkbox"
-        aria-label={`Select sandbox ${name}`}
-        disabled={name === 'main'}
-        checked={selected.value.has(name)}
-        onChange={() => (selected.value = toggled(selected.value, name))}
-      />
-      <span title={name}>{cutMiddle(name)}</span>
-      {isCurrent && (
-        <span class="hint" aria-current>
-          Current
-        </span>
-      )}
-    </label>
-  )
   return (
-    <Item
-      title={title}
-      hints={[`${scenario} · ${showCounts(counts)} · ${count(requests, 'request')} · ${used}`]}
-      about={`sandbox ${name}`}
-      actions={[!isCurrent && ['Open', () => goTo({ sandboxName: name })]]}
-    />
+    <span title={name}>
+      {cutMiddle(name, 26)} {isCurrent && <small aria-current>Current</small>}
+    </span>
   )
+}
+
+function Open({ name }: SandboxSummary) {
+  if (name === state.value.sandboxName) return null
+  return <ActionButton words="Open" about={`sandbox ${name}`} onClick={() => goTo({ sandboxName: name })} />
 }
 
 /** A deleted sandbox cannot be restored, so this asks first. */

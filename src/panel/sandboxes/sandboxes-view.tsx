@@ -1,5 +1,6 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button, CodeChoice, NewButton } from '../parts/buttons.js'
+import { Field } from '../parts/field.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
@@ -17,6 +18,7 @@ const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, 
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
+  const [text, setText] = useState('')
   useEffect(() => {
     // Numbers of requests and times of use change without a separate event.
     const refresh = (): void => void loadSandboxes().catch(() => {})
@@ -25,10 +27,14 @@ export function SandboxesView() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <View title="Sandboxes" head={<NewButton onClick={() => openDialog(<NewSandboxDialog />)} words="New sandbox" />}>
+    <View
+      title="Sandboxes"
+      tools={<Field label="Search sandboxes" type="search" value={text} onInput={setText} />}
+      head={<NewButton onClick={() => openDialog(<NewSandboxDialog />)} words="New sandbox" />}
+    >
       <div class="columns">
         <div class="stack">
-          <SandboxListCard />
+          <SandboxListCard text={text} />
           <ScenarioList />
         </div>
         <div class="stack">

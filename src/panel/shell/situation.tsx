@@ -3,7 +3,7 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { Button, CopyButton, putOnClipboard, Menu } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
 import { Question } from '../parts/form-dialog.js'
-import { Icon, type IconName, State } from '../parts/icon.js'
+import { Counts, Icon, type IconName } from '../parts/icon.js'
 import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { describeNext } from '../rules/next-faults.js'
@@ -13,13 +13,13 @@ import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, reset, run, say, state } from '../state/panel-state.js'
-import { countByStatus, STATUSES } from '../state/shown-order.js'
+import { countByStatus } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 import { Notice } from './notice.js'
 
 /** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
-  const { sandbox, faults, freedoms } = contentsHere()
+  const { sandbox, orders, faults, freedoms } = contentsHere()
   const { scenario, apiKey } = sandbox
   const changed = changedFreedoms(freedoms)
   const active = faults.filter(isActive).length
@@ -29,7 +29,7 @@ export function SituationBar() {
       <span class="scenario">
         Scenario <b>{scenario}</b>
       </span>
-      <Counts />
+      <Counts counts={countByStatus(orders)} />
       {time !== 'System time' && <Chip icon="clock" title={showInstant(sandboxNow())} words={time} />}
       {active > 0 && <Chip icon="fault" title={describeNext(faults)} words={count(active, 'active fault')} />}
       {changed.length > 0 && (
@@ -66,17 +66,6 @@ function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; 
       {words}
     </a>
   )
-}
-
-/** The number of orders with each status, as shapes. */
-function Counts() {
-  const counts = countByStatus(contentsHere().orders)
-  return STATUSES.map((status) => (
-    <State key={status} status={status} title={`${counts[status].toLocaleString('en')} ${status}`}>
-      {counts[status].toLocaleString('en')}
-      <span class="unseen"> {status}</span>
-    </State>
-  ))
 }
 
 function Actions() {
