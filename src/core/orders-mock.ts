@@ -1,6 +1,6 @@
 import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
-import { accessOf, createHandler } from './http/handle.js'
+import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
@@ -46,7 +46,7 @@ export class OrdersMock {
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
-    this.accepts = (authorization) => accessOf({ authorization }, authenticate).sandbox !== undefined
+    this.accepts = (authorization) => authenticate(authorization).sandbox !== undefined
     this.handle = createHandler(settings, authenticate, this.#sandboxes.main, this.#feed)
   }
 

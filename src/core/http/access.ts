@@ -2,6 +2,7 @@ import { didYouMean } from '../../input/index.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
+import { unlessNotPersisted } from './refusals.js'
 import { refuse, type Result } from './result.js'
 
 /** The sandbox that a key selects, or the response that rejects the request; `redacted` does not reveal the key. */
@@ -43,8 +44,11 @@ export function createAuthenticator(
     const target = readTarget(authorization, longestFirst)
     if ('result' in target) return target
     const { redacted, sandbox: name, scenario } = target
-    const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
-    if (sandbox !== undefined) return { sandbox, redacted }
+    // A sandbox that has to be created first is also persisted.
+    const sandbox = unlessNotPersisted(() =>
+      scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name),
+    )
+    if (sandbox !== undefined) return 'kind' in sandbox ? { redacted, result: sandbox } : { sandbox, redacted }
     if (scenario === undefined) {
       const message = `The API key selects the sandbox "${name}", which does not exist. Create it with the control API.`
       return refused(redacted, message, `there is no sandbox "${name}"`)

@@ -59,8 +59,12 @@ export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly
   return refuse({ code: 'method_not_allowed', message }, `the path supports only ${allowed}`, { Allow: allowed })
 }
 
-/** The result of a request whose change could not be persisted; any other error is thrown on. */
-export function notPersisted(error: unknown): Result {
-  if (!(error instanceof PersistError)) throw error
-  return refuse({ code: 'change_not_kept', message: error.message }, 'the change could not be persisted')
+/** What an action returns; or the result of a request whose change could not be persisted. Any other error is thrown on. */
+export function unlessNotPersisted<Returned>(act: () => Returned): Returned | Result {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof PersistError)) throw error
+    return refuse({ code: 'change_not_kept', message: error.message }, 'the change could not be persisted')
+  }
 }
