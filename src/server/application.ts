@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import { parse } from 'yaml'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
-import { hostOf, loadOnce, originOf, pathOf } from '../node/index.js'
-import { corsHeaders, stringifyJson } from '../spec/index.js'
-import { handleError, sendError, sendText } from './send.js'
+import { hostOf, originOf, pathOf } from '../node/index.js'
+import { corsHeaders } from '../spec/index.js'
+import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
@@ -34,15 +35,6 @@ const CONTENT_SECURITY_POLICY = [
 export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
-  const loadJson = loadOnce(readJson)
-  const serveJson = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const json = await loadJson()
-    sendText(
-      response,
-      'application/json',
-      json.replace(BASE_URL, () => baseUrlOf(request)),
-    )
-  }
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
@@ -129,14 +121,10 @@ async function serveYaml(request: IncomingMessage, response: ServerResponse): Pr
   )
 }
 
-/** Stands for the base URL, which the request names. */
-const BASE_URL = 'base-url-of-this-mock'
-
-async function readJson(): Promise<string> {
-  const { parse } = await import('yaml')
+async function serveJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
-  const servers = [{ url: BASE_URL, description: 'This mock' }, ...description.servers]
-  return `${stringifyJson({ ...description, servers })}\n`
+  const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
+  sendJson(response, { ...description, servers })
 }
 
 /** Where the client reaches the API: tools that read its description then call this mock. */

@@ -4,7 +4,7 @@ import { createApiFace, createReject, sendFailure } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { guardOf } from './guard.js'
-import { createHttpServer, listen, loadOnce, pathOf, stopListening } from '../node/index.js'
+import { createHttpServer, listen, pathOf, stopListening } from '../node/index.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 import { readTls } from './tls.js'
 
@@ -116,12 +116,14 @@ export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }
 
-/** Express is loaded when it is first needed: a client of the API alone never waits for it. */
+/** Express is loaded beside: a client of the API alone never waits for it. */
 export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
   const server = { ...rest, startedMs: performance.now() }
-  const load = loadOnce(() => import('./application.js').then(({ createApplication }) => createApplication(server)))
+  // At once: Node never tries again to load what it could not read for lack of file descriptors.
+  const loading = import('./application.js').then(({ createApplication }) => createApplication(server))
+  loading.catch(() => {})
   return (request, response) => {
-    load().then(
+    loading.then(
       (serve) => serve(request, response),
       (error: unknown) => sendFailure(request, response, error),
     )
