@@ -6,21 +6,17 @@ import type { Store } from './store.js'
 
 /** The faults of one sandbox, in the order in which they are tried. */
 export class SandboxFaults {
-  readonly #owner: Store
-
   /** @internal */
-  constructor(owner: Store) {
-    this.#owner = owner
-  }
+  constructor(private readonly owner: Store) {}
 
   /** The faults, with what has been drawn and injected so far: setting them again goes on from here. */
   all(): Fault[] {
-    return this.#owner.world.faults.map((fault) => ({ ...fault }))
+    return this.owner.world.faults.map((fault) => ({ ...fault }))
   }
 
   /** Replaces the faults. @throws {InvalidInputError} if a field is wrong */
   set(faults: readonly Fault[]): void {
-    this.#owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
+    this.owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
   }
 
   clear(): void {

@@ -5,16 +5,12 @@ import type { Store } from './store.js'
 
 /** What one sandbox does where the specification leaves it open. */
 export class SandboxFreedoms {
-  readonly #owner: Store
-
   /** @internal */
-  constructor(owner: Store) {
-    this.#owner = owner
-  }
+  constructor(private readonly owner: Store) {}
 
   /** The seed for everything that is drawn, and the choice of each freedom, defaults included. */
   read(): { readonly seed: number; readonly choices: FreedomChoices } {
-    const { seed, choices } = this.#owner.world.freedoms ?? { seed: 1, choices: {} }
+    const { seed, choices } = this.owner.world.freedoms ?? { seed: 1, choices: {} }
     const all = table.map(({ name, choices: [first] }) => [name, choices[name] ?? first?.name])
     return { seed, choices: Object.fromEntries(all) as FreedomChoices }
   }
@@ -24,6 +20,6 @@ export class SandboxFreedoms {
    * @throws {InvalidInputError} naming each wrong freedom and choice
    */
   set(freedoms: FreedomsInput): void {
-    this.#owner.commit({ kind: 'freedoms', by: 'control', patch: { freedoms: readFreedoms(freedoms) } })
+    this.owner.commit({ kind: 'freedoms', by: 'control', patch: { freedoms: readFreedoms(freedoms) } })
   }
 }

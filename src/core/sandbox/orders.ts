@@ -14,27 +14,23 @@ export type OrderPatch = Schemas['OrderPatch']
 
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {
-  readonly #owner: Store
-
   /** @internal */
-  constructor(owner: Store) {
-    this.#owner = owner
-  }
+  constructor(private readonly owner: Store) {}
 
   /** All orders, in the order in which they are listed. */
   all(): OrderView[] {
-    return this.#orders.viewAll(this.#owner.nowMs)
+    return this.#orders.viewAll(this.owner.nowMs)
   }
 
   /** @throws {InvalidInputError} if the id is not an int64 */
   get(id: Id): OrderView | undefined {
     const order = this.#orders.get(readId(id))
-    return order && this.#orders.view(order, this.#owner.nowMs)
+    return order && this.#orders.view(order, this.owner.nowMs)
   }
 
   /** @internal @throws {ControlError} 404 if there is no such order */
   need(id: Id): OrderView {
-    return this.#orders.view(this.#stored(id), this.#owner.nowMs)
+    return this.#orders.view(this.#stored(id), this.owner.nowMs)
   }
 
   /**
@@ -45,7 +41,7 @@ export class SandboxOrders {
   add(input: OrderInput = {}): OrderView {
     const members = this.#read(input)
     // An order that is added with every field shows every field, unless its id was given.
-    const { freedoms } = this.#owner.world
+    const { freedoms } = this.owner.world
     const showsAll = (free: string): boolean => !isFull(members) || keepsFields(freedoms, free)
     const id = input.id === undefined ? this.#orders.freeId(showsAll) : readId(input.id)
     if (this.#orders.get(id) !== undefined) {
@@ -102,7 +98,7 @@ export class SandboxOrders {
    */
   remove(which: Id | readonly Id[]): void {
     if (typeof which === 'object') this.batch({ do: 'delete', ids: which })
-    else this.#owner.commit(orderChange('removed', 'control', this.#stored(which).id))
+    else this.owner.commit(orderChange('removed', 'control', this.#stored(which).id))
   }
 
   /**
@@ -111,13 +107,13 @@ export class SandboxOrders {
    * @throws {ControlError} 409 naming the first ten that cannot be changed
    */
   batch(batch: OrderBatch): number {
-    const { orders } = this.#owner.world
+    const { orders } = this.owner.world
     const after = readBatch(batch, orders)
     const { kind } = OUTCOMES[batch.do]
     const [first, ...others] = after
     if (others.length > 0) {
-      this.#owner.commit({ kind, by: 'control', patch: { orders: orders.with(after) }, count: after.size })
-    } else if (first !== undefined) this.#owner.commit(orderChange(kind, 'control', ...first))
+      this.owner.commit({ kind, by: 'control', patch: { orders: orders.with(after) }, count: after.size })
+    } else if (first !== undefined) this.owner.commit(orderChange(kind, 'control', ...first))
     return after.size
   }
 
@@ -130,39 +126,39 @@ export class SandboxOrders {
   }
 
   get #orders(): OrderStore {
-    return this.#owner.world.orders
+    return this.owner.world.orders
   }
 
   /** @throws {ControlError} 404 if there is no such order */
   #stored(id: Id): Order {
     const order = this.#orders.get(readId(id))
     if (order !== undefined) return order
-    const message = `There is no order ${String(id)} in the sandbox "${this.#owner.name}".`
+    const message = `There is no order ${String(id)} in the sandbox "${this.owner.name}".`
     throw new ControlError(404, 'order_not_found', message)
   }
 
   #read(input: OrderInput): Omit<Order, 'id'> {
-    return readOrder(input, this.#owner.nowMs)
+    return readOrder(input, this.owner.nowMs)
   }
 
   #put(order: Order): OrderView {
     const isNew = this.#orders.get(order.id) === undefined
     if (isNew) this.#checkRoom(this.#orders)
     const isTimed = order.shipAfterMs !== undefined
-    const after = isTimed ? { ...order, pendingSinceMs: this.#owner.nowMs } : order
+    const after = isTimed ? { ...order, pendingSinceMs: this.owner.nowMs } : order
     return this.#make(isNew ? 'added' : 'replaced', after)
   }
 
   /** @throws {ControlError} 409 if the sandbox can take no more orders */
   #checkRoom({ size }: OrderStore): void {
-    this.#owner.context.checkRoomFor(1)
+    this.owner.context.checkRoomFor(1)
     if (size < MAX_ORDERS) return
     const message = `The sandbox already has ${size} orders; the limit is ${MAX_ORDERS}. Remove some, or reset the sandbox.`
     throw new ControlError(409, 'too_many_orders', message)
   }
 
   #make(kind: OrderChange, order: Order): OrderView {
-    this.#owner.commit(orderChange(kind, 'control', order.id, order))
+    this.owner.commit(orderChange(kind, 'control', order.id, order))
     return this.need(order.id)
   }
 }

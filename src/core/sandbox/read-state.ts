@@ -1,9 +1,10 @@
 import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
 import { EARLIEST_MS, LATEST_MS } from '../instant.js'
 import { readFreedoms } from '../scenario/read-freedoms.js'
-import { parseScenario } from '../scenario/read-scenario.js'
+import { readId, readOrder } from '../scenario/read-order.js'
+import { readFaults } from '../scenario/read-scenario.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { type OrderChanges, OrderStore } from './order-store.js'
+import { OrderStore } from './order-store.js'
 import type { Order } from './order.js'
 import type { SandboxState, World } from './world.js'
 
@@ -46,14 +47,14 @@ const checkState = createSchemaCheck(
 export function readState(stored: SandboxState, readScenario: (json: string) => Scenario): World {
   const [problem] = checkState(stored)
   if (problem !== undefined) throw new InvalidInputError([problem])
-  const { scenario, start, clock, sunsetMs, freedoms, seed, seededAtMs, orders } = stored
-  const { faults, changed } = readShared(stored)
+  const { scenario, start, clock, sunsetMs, faults, freedoms, seed, seededAtMs, orders } = stored
+  const changed = orders.changed.map((order, index) => readAt(['orders', 'changed', index], () => readChanged(order)))
   return {
     scenario,
     start: start === undefined ? undefined : readAt(['start'], () => readScenario(start)),
     clock,
     sunsetMs,
-    faults,
+    faults: readFaults(faults),
     freedoms: freedoms === undefined ? undefined : readAt(['freedoms'], () => readFreedoms(freedoms)),
     orders: new OrderStore(
       readAt(['seed'], () => readScenario(seed)),
@@ -63,31 +64,11 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
   }
 }
 
-/** Reads the faults and the changed orders, as a scenario that has the same ones is read. */
-function readShared({
-  faults,
-  seededAtMs,
-  orders: { changed },
-}: SandboxState): Pick<World, 'faults'> & Pick<OrderChanges, 'changed'> {
-  const timed = new Map<string, Pick<Order, 'shipAfterMs' | 'pendingSinceMs'>>()
-  const orders = changed.map(({ shipAfterMs, pendingSinceMs, ...order }) => {
-    const timing = {
-      ...(shipAfterMs !== undefined && { shipAfterMs }),
-      ...(pendingSinceMs !== undefined && { pendingSinceMs }),
-    }
-    timed.set(order.id, timing)
-    return order
-  })
-  try {
-    const read = parseScenario({ faults, orders }, seededAtMs)
-    return {
-      faults: read.frame.faults ?? [],
-      changed: Array.from(read.orders.values(), (order) => ({ ...order, ...timed.get(order.id) })),
-    }
-  } catch (error) {
-    const [problem] = error instanceof InvalidInputError ? error.problems : []
-    if (problem === undefined) throw error
-    const [top = '', ...path] = problem.path
-    throw new InvalidInputError([{ ...problem, path: [top, ...(top === 'orders' ? ['changed'] : []), ...path] }])
+function readChanged({ shipAfterMs, pendingSinceMs, id, ...fields }: Order): Order {
+  return {
+    id: readId(id),
+    ...readOrder(fields, 0),
+    ...(shipAfterMs !== undefined && { shipAfterMs }),
+    ...(pendingSinceMs !== undefined && { pendingSinceMs }),
   }
 }

@@ -9,16 +9,12 @@ export type ClockChange = Schemas['ClockChange']
 
 /** The clock of a sandbox. It runs at real speed from the time to which it was set, or is frozen. */
 export class SandboxClock {
-  readonly #store: Store
-
   /** @internal */
-  constructor(store: Store) {
-    this.#store = store
-  }
+  constructor(private readonly owner: Store) {}
 
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
-    return this.#store.nowMs
+    return this.owner.nowMs
   }
 
   /** The time, RFC 3339. */
@@ -27,7 +23,7 @@ export class SandboxClock {
   }
 
   get frozen(): boolean {
-    return this.#store.current.clock.frozenAtMs !== undefined
+    return this.owner.current.clock.frozenAtMs !== undefined
   }
 
   /** The time (RFC 3339), and whether the clock is frozen. */
@@ -41,7 +37,7 @@ export class SandboxClock {
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } })
+    this.owner.commit({ kind: 'clock', by: 'control', patch: { clock } })
   }
 
   /** @param now a timestamp (RFC 3339) or a date */
@@ -65,6 +61,6 @@ export class SandboxClock {
   #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
-    return { offsetMs: target - this.#store.context.time(), ...(frozen && { frozenAtMs: target }) }
+    return { offsetMs: target - this.owner.context.time(), ...(frozen && { frozenAtMs: target }) }
   }
 }
