@@ -4,7 +4,6 @@ import { counted } from '../node/index.js'
 /** What may wait for a reader that is too slow, in characters. */
 const MAX_WAITING = 2 ** 19
 
-/** Begins a line that says more about the one above. */
 export const INDENT = ' '.repeat(9)
 
 /**

@@ -7,9 +7,7 @@ export interface CommandContext {
   readonly stdout: Writable
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether stdout shows colours. */
   readonly colors: boolean
-  /** How wide stdout is, if it is a terminal. */
   readonly columns?: number | undefined
   /** Aborted when the command should end: SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal

@@ -39,7 +39,6 @@ export function readObjects(text: string): readonly Json[] {
   throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
 }
 
-/** Reads one of the headers of an option that is repeated. */
 export function collectHeaders(text: string, before: Readonly<Record<string, string>> = {}): typeof before {
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { ...before, [name]: value }

@@ -9,7 +9,6 @@ import { prepareOutput } from './prepare-output.js'
 
 export interface WrittenTraffic {
   readonly traffic: TrafficReport
-  /** How many findings are not known. */
   readonly violations: number
   /** Why files were not written, a sentence for each. */
   readonly problems: readonly string[]

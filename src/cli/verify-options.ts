@@ -62,7 +62,6 @@ export const VERIFY_OPTIONS = {
   requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
 }
 
-/** The options of the Pact Broker, named as in `VerifyOptions`. */
 export const BROKER_OPTIONS = {
   url: option(
     '--broker <url>',

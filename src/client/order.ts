@@ -6,7 +6,6 @@ import { type components, isObject, type Json, toInt64 } from '../spec/index.js'
  */
 export type IdType = 'bigint' | 'string'
 
-/** An id as it is returned. */
 type Id<Ids extends IdType> = Ids extends 'string' ? string : bigint
 
 type OrderOfApi = components['schemas']['Order']

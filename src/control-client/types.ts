@@ -1,4 +1,12 @@
-import type { FreedomsInput, MockEvent, OrderBatch, OrderView, ScenarioName, Schemas } from '../core/index.js'
+import type {
+  FreedomsInput,
+  JournalFilter,
+  MockEvent,
+  OrderBatch,
+  OrderView,
+  ScenarioName,
+  Schemas,
+} from '../core/index.js'
 
 /** An id in a program: a safe number, a bigint, or decimal digits. */
 export type IdLike = Schemas['ScenarioId']
@@ -32,9 +40,7 @@ export type Change = Schemas['HistoryEntry']
 export type RewindTarget = { readonly beforeRequest: number } | { readonly to: number }
 
 /** Narrows the journal down; a request must match every given field. */
-export type RequestFilter = Omit<NonNullable<Schemas['Operations']['readRequests']['query']>, 'orderId'> & {
-  readonly orderId?: IdLike
-}
+export type RequestFilter = JournalFilter
 
 /** Something that happened. */
 export type ControlEvent = MockEvent

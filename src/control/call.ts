@@ -37,7 +37,6 @@ export interface ControlRequest {
   /** Path below `/__mock`, still percent-encoded: `/sandboxes/main`. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Empty if there is none. */
   readonly body: Uint8Array
   /** Where the client reaches the mock, such as `http://127.0.0.1:4010`. */
   readonly origin: string
@@ -50,11 +49,9 @@ type Operations = Schemas['Operations']
 /** A request to the control API that has passed validation. */
 export interface ControlCall<Name extends keyof Operations>
   extends ControlHost, Pick<ControlRequest, 'origin' | 'baseUrl'> {
-  /** The name in the path. */
   readonly sandboxName: string
   /** The sandbox of that name; if the name begins with a scenario's, it is created on demand. */
   readonly sandbox: Sandbox
-  /** The order's id in the path. */
   readonly id: string
   readonly query: Operations[Name]['query']
   /** As in the description; `undefined` if a request omits it or has none. */

@@ -29,7 +29,6 @@ interface Route extends ControlOperation {
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-/** Each operation of the description is a route. */
 const allRoutes = controlOperations.map((operation): Route => ({
   ...operation,
   pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
@@ -80,7 +79,6 @@ function respondAt({ operationId, pattern, read }: Route, request: ControlReques
   return { status: 200, headers: {}, body: new Uint8Array(), later }
 }
 
-/** @throws {ToolError} if it cannot be decoded */
 function decode(parameter: string): string {
   try {
     return decodeURIComponent(parameter)

@@ -1,12 +1,7 @@
-import { ControlError, PersistError } from '../core/index.js'
+import { ControlError, PersistError, type Schemas } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 
-/** The content of an error response. */
-export interface ErrorObject {
-  readonly code: string
-  readonly message: string
-  readonly status: number
-}
+export type ErrorObject = Schemas['ErrorObject']
 
 /** The Error object for an error of the engine or of a reader of requests; `undefined` for any other error. */
 export function describeError(error: unknown): ErrorObject | undefined {

@@ -81,7 +81,6 @@ export class EventStreams {
     }
   }
 
-  /** Ends the slowest streams while too much waits. */
   #endSlow(): void {
     const sinks = [...this.#sandboxes.keys()].toSorted((one, other) => other.waitingBytes - one.waitingBytes)
     let bytes = sinks.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)

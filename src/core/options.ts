@@ -41,7 +41,6 @@ export interface OrdersMockOptions {
 const MAX_LATENCY_MS = 600_000
 const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 
-/** The options of a mock, with defaults filled in. */
 export type Settings = ReturnType<typeof readOptions>
 
 /** Reads the options of a mock, and fills in the defaults. @throws {ToolError} if one is unknown or impossible */

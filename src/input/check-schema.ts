@@ -2,7 +2,6 @@ import { type OutputUnit, Validator } from '@cfworker/json-schema'
 import { didYouMean } from './did-you-mean.js'
 import { type InputPath, MAX_PROBLEMS, type Problem } from './invalid-input-error.js'
 
-/** Says what is wrong with a value; if nothing is, the list is empty. */
 export type SchemaCheck = (value: unknown) => Problem[]
 
 const MAX_DEPTH = 100

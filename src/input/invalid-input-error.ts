@@ -3,7 +3,6 @@ import { ToolError } from './tool-error.js'
 /** The place of a problem in a document: field names and array indexes from the top. */
 export type InputPath = readonly (string | number)[]
 
-/** One thing that is wrong with a document. */
 export interface Problem {
   readonly path: InputPath
   readonly message: string
@@ -60,7 +59,6 @@ export class Problems {
     }
   }
 
-  /** @throws {InvalidInputError} if anything is wrong */
   throwIfAny(): void {
     if (this.#all.length > 0) throw new InvalidInputError(this.#all)
   }

@@ -37,7 +37,6 @@ const ENDS = new Map<string, { do: 'ship' | 'cancel' | 'delete'; done: string }>
   ['remove', { do: 'delete', done: 'Removed orders' }],
 ])
 
-/** What was changed, as data. */
 export function shown(what: string, changed: object): Result {
   return { data: `${what}: ${stringifyJson(changed)}` }
 }

@@ -22,7 +22,6 @@ export interface LookRequest {
   readonly limit?: number
 }
 
-/** Shows a part of a mock in a few lines. */
 export async function look(
   { sandbox, ...request }: LookRequest & { readonly sandbox?: string },
   client: ControlClient,

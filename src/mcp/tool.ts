@@ -25,7 +25,6 @@ export interface Tool {
   readonly run: (request: never, context: ToolContext) => Promise<Result>
 }
 
-/** What the protocol lets a tool say of itself. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 export const ADDS = { ...READS, readOnlyHint: false, idempotentHint: false }
 export const CHANGES = { ...ADDS, destructiveHint: true }

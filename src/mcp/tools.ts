@@ -34,7 +34,6 @@ const FILES = [
 
 type Conditions = ClockChange & { sandbox?: string; faults?: Fault[]; freedoms?: FreedomsInput }
 
-/** All of them: those that act on the mock, then those about the contract. */
 export const tools: readonly Tool[] = [
   {
     name: 'create_sandbox',

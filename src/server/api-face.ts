@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { unexpectedError } from '../control/index.js'
 import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
 import { pathOf, type Reject } from '../node/index.js'
 import { corsHeaders, headerOf, matchPath } from '../spec/index.js'
@@ -64,18 +65,15 @@ function hasBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1 || 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What else is known of a request. */
 type Read = Pick<ApiRequest, 'body' | 'isTooLarge' | 'extra' | 'rejection'>
 
 const NOTHING: Read = {}
 
-/** How many requests of a connection wait for their responses. */
 type Waiting = WeakMap<Socket, number>
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
 export function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
-  const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
-  const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
+  const body = `${JSON.stringify(unexpectedError(error))}\n`
   response.writeHead(500, { 'Content-Type': 'application/json', ...corsHeaders(headers.origin) }).end(body)
 }
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
-import { parse } from 'yaml'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
 import { hostOf, originOf, pathOf } from '../node/index.js'
@@ -35,6 +34,14 @@ const CONTENT_SECURITY_POLICY = [
 export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
+  const yaml = import('yaml')
+  yaml.catch(() => {})
+  const serveJson = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { parse } = await yaml
+    const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
+    const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
+    sendJson(response, { ...description, servers })
+  }
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
@@ -119,12 +126,6 @@ async function serveYaml(request: IncomingMessage, response: ServerResponse): Pr
     'application/yaml',
     text.replace(/^servers:\n/m, () => own),
   )
-}
-
-async function serveJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
-  const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
-  sendJson(response, { ...description, servers })
 }
 
 /** Where the client reaches the API: tools that read its description then call this mock. */

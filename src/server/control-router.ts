@@ -9,7 +9,6 @@ import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
 export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, GuardedServer {
-  /** The operations in addition to the API, if any. */
   readonly extraOperations: ExtraOperations | undefined
   /** Where the panel is served, without the slash at the end; absent if it is not. */
   readonly panelPath: string | undefined

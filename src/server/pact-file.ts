@@ -86,7 +86,6 @@ export async function recordPactFile(
   }
 }
 
-/** @throws {ToolError} naming the file */
 async function writing(file: string, act: (path: string) => Promise<void>): Promise<void> {
   try {
     prepareFile(file, PACT)

@@ -116,10 +116,12 @@ export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }
 
-/** Express is loaded beside: a client of the API alone never waits for it. */
+/**
+ * Express is loaded at once, and a client of the API never waits for it: Node never tries again to load what it could not
+ * read for lack of file descriptors.
+ */
 export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
   const server = { ...rest, startedMs: performance.now() }
-  // At once: Node never tries again to load what it could not read for lack of file descriptors.
   const loading = import('./application.js').then(({ createApplication }) => createApplication(server))
   loading.catch(() => {})
   return (request, response) => {

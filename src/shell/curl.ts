@@ -26,7 +26,6 @@ export function listLine({ apiKey, baseUrl, caFile }: Readonly<Record<'apiKey' |
 
 type Trust = { readonly caFile?: string | undefined }
 
-/** What curl needs to send a request, with other options. */
 export function curlArguments(request: CurlRequest, options: ShellCode): ShellCode {
   const { method = 'GET', headers = {}, url, content, certificate, isBare = false } = request
   const address = [url].flat()

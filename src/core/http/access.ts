@@ -10,7 +10,6 @@ export type Access = { readonly sandbox: Sandbox; readonly redacted: string } | 
 
 type Refused = { readonly sandbox?: undefined; readonly redacted?: string; readonly result: Result }
 
-/** What a key names. */
 interface Target {
   readonly redacted: string
   readonly sandbox: string

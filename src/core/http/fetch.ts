@@ -1,7 +1,6 @@
 import type { ApiRequest, ApiResponse, HeldRequest } from './messages.js'
 import { readBody, takesBody } from './request-body.js'
 
-/** Responds to a request, at once or when its turn comes. */
 type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
 /** Creates a function that responds to Fetch requests below a base path. */
@@ -76,7 +75,6 @@ async function untilReleased(held: HeldRequest, signal: AbortSignal): Promise<Ap
   }
 }
 
-/** What is awaited, unless the signal aborts the wait. */
 function waitFor<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     signal.throwIfAborted()

@@ -64,7 +64,6 @@ export function createHandler(
   }
 }
 
-/** Makes the response to a request with a result, and the journal entry of both. */
 function finish(
   call: HandledRequest,
   sandbox: Sandbox,

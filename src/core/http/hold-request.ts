@@ -3,7 +3,6 @@ import type { KeptRequest } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { ApiResponse } from './messages.js'
 
-/** How many requests a mock holds at a time. */
 export const MAX_HELD = 1000
 
 /**

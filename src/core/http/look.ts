@@ -56,7 +56,6 @@ export function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
   return keyed.toSorted(([one], [other]) => one - other).map(([, item]) => item)
 }
 
-/** What a provider may add to any object. */
 const FURTHER: JsonObject = {
   note: 'left at the neighbour’s',
   tags: ['new', 'gift'],

@@ -6,7 +6,6 @@ export interface ApiRequest {
   readonly method: string
   /** Path below the base URL, still percent-encoded, without the query: `/store/orders/7`. */
   readonly path: string
-  /** The `Authorization` header, if there is one. */
   readonly authorization?: string | undefined
   /** All headers: name, value, name, value and so on, as they came. They say which page asks, and what a CORS preflight asks for; the journal shows them without secrets. */
   readonly rawHeaders?: readonly string[] | undefined
@@ -47,9 +46,7 @@ export interface ExtraOperation extends Pick<Operation, 'deprecated' | 'paramete
 
 /** The additional operations on the path of a request; operations of the API take precedence. */
 export interface ExtraRoute {
-  /** The methods that are described there. */
   readonly methods: readonly string[]
-  /** The operation that the request's method names, if there is one. */
   readonly operation?: ExtraOperation | undefined
 }
 
@@ -62,7 +59,6 @@ export interface ApiResponse {
   /** ASCII text, or bytes of UTF-8; empty if the response has no content, or the request was HEAD. */
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly effects: Effects
-  /** Exists if the request waits to be released. */
   readonly held?: HeldRequest
 }
 

@@ -4,7 +4,6 @@ import type { ApiError } from './result.js'
 /** The most that a request may carry: a hundred thousand orders, and half as many again. */
 export const MAX_BODY_BYTES = 16 * 2 ** 20
 
-/** The Error object of a request that carries more. */
 export const BODY_TOO_LARGE: ApiError = {
   code: 'body_too_large',
   message: 'The request body is larger than 16 MiB.',

@@ -53,7 +53,6 @@ export interface Answer {
   readonly content?: Content
   /** Besides those of its content and of CORS. */
   readonly headers?: HeaderFields | undefined
-  /** The Error object, if the content is one. */
   readonly error?: ApiError
   readonly reason: string
 }

@@ -39,7 +39,6 @@ function notFound(what: 'order' | 'pet', id: string): ApiError {
   return { code: `${what}_not_found`, message, status: 404 }
 }
 
-/** Another error in its place, if the sandbox chooses another status. */
 function chosenError(error: ApiError, id: string, look: Look): ApiError {
   const { code, message } = error
   if (code === 'order_already_cancelled' && look.shows('second-cancel', '404')) return notFound('order', id)

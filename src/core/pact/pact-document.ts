@@ -10,7 +10,6 @@ export interface Situation {
   readonly key: 'good' | 'missing' | 'wrong'
   /** The provider state; absent if it does not matter. */
   readonly state: ProviderStateName | undefined
-  /** The code of the Error object. */
   readonly code: string | undefined
 }
 
@@ -45,7 +44,6 @@ export interface PactInteraction {
   readonly type: 'Synchronous/HTTP'
 }
 
-/** All base URLs end with it (specification, "What the service does"). */
 const VERSION_PREFIX = '/v1'
 
 /** Creates the pact of situations; `pactKey` is sent for every valid key. */

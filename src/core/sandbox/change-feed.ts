@@ -5,7 +5,6 @@ import type { SandboxState, World } from './world.js'
 
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
-/** What the history records. */
 export type RememberedChange = OrderChange | 'clock' | 'faults' | 'freedoms' | 'reset' | 'restored' | 'rewound'
 
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
@@ -70,18 +69,15 @@ export class PersistError extends Error {
 
 /** Passes each change of a mock to its change log before the change is made, and to its listeners afterwards. */
 export class ChangeFeed {
-  /** Where changes are persisted, if at all. If it throws, the change must not be made. */
   log: ChangeLog | undefined
   readonly #listeners = new Set<MockListener>()
   readonly #unheard: MockEvent[] = []
 
-  /** @returns a function that ends the subscription */
   subscribe(listener: MockListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether there are listeners; without listeners, no events are needed. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0
   }

@@ -10,7 +10,6 @@ export type HistoryEntry = Schemas['HistoryEntry']
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as it is stored. */
 export interface HistoryRecord {
   readonly id: number
   readonly atMs: number
@@ -103,7 +102,6 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
   }
 }
 
-/** A record as it is read. */
 export function toHistoryEntry({ id, atMs, by, kind, nextRequestId, back, count }: HistoryRecord): HistoryEntry {
   return {
     id,

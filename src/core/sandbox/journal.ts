@@ -1,6 +1,6 @@
 import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
 import { parseInstant } from '../instant.js'
-import type { Id } from '../scenario/document.js'
+import type { Id, Schemas } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
 import { BoundedList } from './bounded-list.js'
 import { ControlError } from './control-error.js'
@@ -16,21 +16,16 @@ import {
 import type { SandboxContext } from './sandbox-context.js'
 import { Waiters } from './waiters.js'
 
-/** Narrows a journal down; a request must match every given field. */
-export interface JournalFilter {
-  /** An `operationId`; additional operations have others. */
-  readonly operation?: string | undefined
-  readonly status?: number | undefined
-  readonly orderId?: Id | undefined
-  /** A timestamp (RFC 3339): requests at or after it; or an entry's id: requests after it. */
-  readonly since?: string | undefined
-  /** Only requests of this trace (`traceparent`, W3C Trace Context). */
-  readonly traceId?: string | undefined
-  /** Only this many requests, the most recent ones. */
-  readonly limit?: number | undefined
+type Query = Schemas['Operations']['readRequests']['query']
+
+/**
+ * Narrows a journal down; a request must match every given field. `since` is a timestamp (RFC 3339): requests at or after
+ * it; or an entry's id: requests after it. `limit` means the most recent ones.
+ */
+export type JournalFilter = {
+  readonly [name in keyof Query]?: (name extends 'orderId' ? Id : Query[name]) | undefined
 }
 
-/** How the wait of a held request ends. */
 export type HoldOutcome = 'released' | 'ended'
 
 export interface NextOptions {
@@ -44,7 +39,6 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   /** Rewinds are in the journal, but they are not requests. */
   #rewinds = 0
   #evictedUnkeyed = 0
-  /** What ends the wait of each held request. */
   readonly #held = new Map<number, (outcome: HoldOutcome) => void>()
   readonly #waiters = new Waiters()
 
@@ -141,7 +135,6 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     return kept && journalDetail(kept)
   }
 
-  /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
     const passes = createTest(filter, this.#operations)
     const { length } = this.entries.filter((each) => each.operation !== REWIND && passes(each))

@@ -50,7 +50,6 @@ export function traceIdIn(rawHeaders: readonly string[]): string | undefined {
   return version === '00' && more !== undefined ? undefined : id
 }
 
-/** The same with all that was stored of the messages. */
 export function journalDetail(kept: KeptRequest): JournalDetail {
   const { rawHeaders, sent, headers, body, isCut } = kept
   const fields = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))

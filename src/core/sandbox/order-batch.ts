@@ -8,14 +8,12 @@ import type { OrderStore } from './order-store.js'
 /** A change of many orders: those with these ids, or all with a status. */
 export type OrderBatch = Schemas['OrderBatch']
 
-/** What each action makes of an order. */
 export const OUTCOMES = {
   ship: { kind: 'shipped', status: 'shipped' },
   cancel: { kind: 'cancelled', status: 'cancelled' },
   delete: { kind: 'removed', status: undefined },
 } as const
 
-/** The most orders that an error names. */
 const MAX_NAMED = 10
 
 /**

@@ -74,13 +74,11 @@ export class OrderStore {
     for (const order of this.#changed.values()) if (!this.seed.orders.has(order.id)) yield order
   }
 
-  /** An order as code and the control API see it. */
   view(order: Order, nowMs: number): OrderView {
     const leftMs = this.shipsAtMs(order) - nowMs
     return leftMs > 0 ? viewOrder(order, leftMs) : viewOrder({ ...order, status: 'shipped' })
   }
 
-  /** All orders as code and the control API see them, in the order in which they are listed. */
   viewAll(nowMs: number): OrderView[] {
     return Array.from(this.all(), (order) => this.view(order, nowMs))
   }

@@ -149,7 +149,6 @@ export class SandboxOrders {
     return this.#make(isNew ? 'added' : 'replaced', after)
   }
 
-  /** @throws {ControlError} 409 if the sandbox can take no more orders */
   #checkRoom({ size }: OrderStore): void {
     this.owner.context.checkRoomFor(1)
     if (size < MAX_ORDERS) return

@@ -19,6 +19,5 @@ export interface SandboxContext {
   readonly growOrders: (count: number) => void
   /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
   readonly checkRoomFor: (count: number) => void
-  /** @throws {InvalidInputError} if the document is not a scenario */
   readonly parse: (document: unknown) => Scenario
 }

@@ -24,7 +24,6 @@ const MAX_OWN_ORDERS = 5_000_000
  */
 export class Sandboxes {
   readonly main: Sandbox
-  /** How many sandboxes were evicted. */
   evicted = 0
   /** By name; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
@@ -33,9 +32,7 @@ export class Sandboxes {
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
   readonly operations: string[] = Object.keys(operations)
-  /** The size of journals and histories. */
   #bytes = 0
-  /** The number of own orders of all sandboxes. */
   #ownOrders = 0
   #named = 0
   /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */

@@ -27,7 +27,6 @@ export class Store {
   readonly context: SandboxContext
   /** @internal Its contents, before the orders that are due are shipped. */
   current: World
-  /** Its number of own orders at the latest count. */
   #ownOrders = 0
   #isGone = false
 
@@ -133,7 +132,6 @@ export class Store {
       .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
 
-  /** Persists the new state, or undoes it. */
   #persist(backs: readonly Patch[]): void {
     try {
       if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)

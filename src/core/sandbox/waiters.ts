@@ -9,7 +9,6 @@ const MAX_WAITERS = 1000
 export class Waiters {
   readonly #all = new Set<(request: KeptRequest) => void>()
 
-  /** A request has come, or its response has become known. */
   tell(request: KeptRequest): void {
     for (const waiter of this.#all) waiter(request)
   }

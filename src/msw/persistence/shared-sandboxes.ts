@@ -10,7 +10,6 @@ interface StoreProgress {
   readonly scenario: string
 }
 
-/** A sandbox as the store has it. */
 interface StoredSandbox extends SandboxState {
   /** The revision of the store that added it. */
   readonly revision: number

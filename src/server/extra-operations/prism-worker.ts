@@ -16,7 +16,6 @@ import { readDescription } from './read-description.js'
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logger']>
 
-/** What the thread is started with. */
 export interface Description {
   readonly file: string
   readonly allowed: readonly string[]
@@ -24,7 +23,6 @@ export interface Description {
 
 export interface Answer<Value> {
   readonly value?: Value
-  /** Why there is no value, as a sentence. */
   readonly problem?: string
 }
 

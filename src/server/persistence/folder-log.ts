@@ -23,7 +23,6 @@ export class FolderLog implements ChangeLog {
   readonly #options: FolderLogOptions
   /** What the file of each sandbox was when it was last written. */
   readonly #stamps = new Map<string, string | undefined>()
-  /** What the folder was then: it changes when a file is added or removed. */
   #folderStamp: string | undefined
   #isFailing = false
 
