@@ -24,27 +24,21 @@ import type {
 
 /** One sandbox of a running mock. Every method rejects with a `ControlClientError` if the mock rejects the request. */
 export class RemoteSandbox {
-  readonly #ask: Ask
-  readonly orders: ReturnType<typeof remoteOrders>
-  readonly faults: ReturnType<typeof remoteFaults>
+  readonly #ask: Ask = ([method, ...path], ...rest) =>
+    this.connection.ask([method, 'sandboxes', this.name, ...path], ...rest)
+  readonly orders = remoteOrders(this.#ask)
+  readonly faults = remoteFaults(this.#ask)
   /** What the mock does where the specification leaves it open. */
-  readonly freedoms: ReturnType<typeof remoteFreedoms>
-  readonly clock: ReturnType<typeof remoteClock>
+  readonly freedoms = remoteFreedoms(this.#ask)
+  readonly clock = remoteClock(this.#ask)
   /** The requests to this sandbox: a bounded journal, newest last. */
-  readonly requests: ReturnType<typeof remoteRequests>
+  readonly requests = remoteRequests(this.#ask)
 
   /** @internal */
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     readonly name: string,
-  ) {
-    this.#ask = ([method, ...path], ...rest) => connection.ask([method, 'sandboxes', name, ...path], ...rest)
-    this.orders = remoteOrders(this.#ask)
-    this.faults = remoteFaults(this.#ask)
-    this.freedoms = remoteFreedoms(this.#ask)
-    this.clock = remoteClock(this.#ask)
-    this.requests = remoteRequests(this.#ask)
-  }
+  ) {}
 
   /** Its key, scenario and counts. */
   read(): Promise<SandboxSummary> {

@@ -1,7 +1,7 @@
 import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
 import { EARLIEST_MS, LATEST_MS } from '../instant.js'
 import { readFreedoms } from '../scenario/read-freedoms.js'
-import { readId, readOrder } from '../scenario/read-order.js'
+import { readOrder, toDigits } from '../scenario/read-order.js'
 import { readFaults } from '../scenario/read-scenario.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { OrderStore } from './order-store.js'
@@ -48,7 +48,12 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
   const [problem] = checkState(stored)
   if (problem !== undefined) throw new InvalidInputError([problem])
   const { scenario, start, clock, sunsetMs, faults, freedoms, seed, seededAtMs, orders } = stored
-  const changed = orders.changed.map((order, index) => readAt(['orders', 'changed', index], () => readChanged(order)))
+  const changed = new Map<string, Order>()
+  for (const [index, order] of orders.changed.entries())
+    readAt(['orders', 'changed', index], () => {
+      const id = readAt(['id'], () => unusedId(order.id, changed))
+      changed.set(id, { id, ...readChanged(order) })
+    })
   return {
     scenario,
     start: start === undefined ? undefined : readAt(['start'], () => readScenario(start)),
@@ -59,14 +64,20 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     orders: new OrderStore(
       readAt(['seed'], () => readScenario(seed)),
       seededAtMs,
-      { changed, removed: orders.removed },
+      { changed: [...changed.values()], removed: orders.removed },
     ),
   }
 }
 
-function readChanged({ shipAfterMs, pendingSinceMs, id, ...fields }: Order): Order {
+/** @throws {RangeError} if it is not an id, or that of another order */
+function unusedId(text: string, known: ReadonlyMap<string, Order>): string {
+  const id = toDigits(text)
+  if (known.has(id)) throw new RangeError(`the id ${id} is used twice`)
+  return id
+}
+
+function readChanged({ shipAfterMs, pendingSinceMs, id: _, ...fields }: Order): Omit<Order, 'id'> {
   return {
-    id: readId(id),
     ...readOrder(fields, 0),
     ...(shipAfterMs !== undefined && { shipAfterMs }),
     ...(pendingSinceMs !== undefined && { pendingSinceMs }),
