@@ -44,6 +44,12 @@ export function replaceFile(path: string, text: string, calls: WritingCalls = fi
   }
 }
 
+/** Differs for any two contents that a path, or the target of a link there, has had; `undefined` if there is nothing. */
+export function stampOf(path: string): string | undefined {
+  const found = fileSystem.statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino} ${found.mtimeNs} ${found.size}`
+}
+
 /** Whether a file is one that a killed process was still writing. */
 export function isTemporary(name: string): boolean {
   return /^\..+\.tmp$/.test(name)

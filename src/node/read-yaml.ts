@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
-import type { Document, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
-import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
+import type { Document, LineCounter, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
+import { InvalidInputError, type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
 import { reasonOf } from './files.js'
 
 /** How large a file may be that is parsed as a whole. */
@@ -14,8 +14,8 @@ export interface YamlFile {
   readonly text: string
   /** Its content; an integer that a number does not represent exactly is a bigint. */
   readonly content: unknown
-  /** An error that names everything that is wrong with the content, in the order of the lines, with line and column. */
-  readonly refusal: (problems: readonly Problem[]) => ToolError
+  /** Reads the content. @throws {ToolError} with line and column of each problem, in the order of the lines */
+  readonly read: <Value>(reader: (content: unknown) => Value) => Value
 }
 
 /**
@@ -31,18 +31,10 @@ export async function readYaml(
 ): Promise<YamlFile> {
   const text = await readText(path, what, read)
   // The library is loaded when a file is read.
-  const { isNode, LineCounter, parseDocument } = await import('yaml')
-  const lines = new LineCounter()
+  const { isNode, LineCounter: Lines, parseDocument } = await import('yaml')
+  const lines = new Lines()
   const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
-  const refuse = (mistakes: readonly Mistake[]): ToolError => {
-    const sorted = mistakes.toSorted((one, other) => one.offset - other.offset)
-    const messages = sorted.slice(0, MAX_MESSAGES).map(({ offset, message }) => {
-      const { line, col } = lines.linePos(offset)
-      return `${path}:${line}:${col} ${message}`
-    })
-    if (mistakes.length > MAX_MESSAGES) messages.push(`… and ${mistakes.length - MAX_MESSAGES} more.`)
-    return new ToolError(messages.join('\n'))
-  }
+  const refuse = (mistakes: readonly Mistake[]): ToolError => refusalOf(path, lines, mistakes)
   /** The position of a field in the text, or else of the nearest thing around it. */
   const offsetOf = (member: InputPath): number => {
     const node = document.getIn(member, true)
@@ -51,20 +43,35 @@ export async function readYaml(
   }
   const { errors } = document
   if (errors.length > 0) throw refuse(errors.map((error) => ({ offset: error.pos[0], message: explain(error) })))
+  const content = contentOf(document, `${what} ${path}`)
+  const locate = ({ path: member, message }: Problem): Mistake => ({
+    offset: offsetOf(member),
+    message: `${showPath(member)}: ${message}`,
+  })
   return {
     text,
-    content: contentOf(document, `${what} ${path}`),
-    refusal: (problems) =>
-      refuse(
-        problems.map(({ path: member, message }) => ({
-          offset: offsetOf(member),
-          message: `${showPath(member)}: ${message}`,
-        })),
-      ),
+    content,
+    read: (reader) => {
+      try {
+        return reader(content)
+      } catch (error) {
+        throw error instanceof InvalidInputError ? refuse(error.problems.map(locate)) : error
+      }
+    },
   }
 }
 
 type Mistake = Readonly<{ offset: number; message: string }>
+
+function refusalOf(path: string, lines: LineCounter, mistakes: readonly Mistake[]): ToolError {
+  const sorted = mistakes.toSorted((one, other) => one.offset - other.offset)
+  const messages = sorted.slice(0, MAX_MESSAGES).map(({ offset, message }) => {
+    const { line, col } = lines.linePos(offset)
+    return `${path}:${line}:${col} ${message}`
+  })
+  if (mistakes.length > MAX_MESSAGES) messages.push(`… and ${mistakes.length - MAX_MESSAGES} more.`)
+  return new ToolError(messages.join('\n'))
+}
 
 /**
  * Reads a text file, without a byte order mark.

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { unexpectedError } from '../control/index.js'
 import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
 import { pathOf, type Reject } from '../node/index.js'
-import { corsHeaders, headerOf, matchPath } from '../spec/index.js'
+import { corsHeaders, headerOf, matchPath, pathBelow } from '../spec/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -31,7 +31,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
     }
   }
   return (request, response, next) => {
-    const path = pathBelow(basePath, request.url ?? '')
+    const path = pathBelow(basePath, pathOf(request.url ?? ''))
     if (path === undefined) return next()
     const askExtra = findExtra?.(request, path)
     const { method = '' } = request
@@ -55,7 +55,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
 export function createReject(mock: OrdersMock, basePath: string): Reject {
   return (rejection, response) => {
     const { url = '' } = response.req
-    const path = pathBelow(basePath, url) ?? (url && `..${pathOf(url)}`)
+    const path = pathBelow(basePath, pathOf(url)) ?? (url && `..${pathOf(url)}`)
     deliver(mock.handle(readRequest(response.req, path, { rejection })), response)
   }
 }
@@ -75,14 +75,6 @@ type Waiting = WeakMap<Socket, number>
 export function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
   const body = `${JSON.stringify(unexpectedError(error))}\n`
   response.writeHead(500, { 'Content-Type': 'application/json', ...corsHeaders(headers.origin) }).end(body)
-}
-
-/** The path below the base path, without the query; `undefined` if the request is for something else. */
-function pathBelow(basePath: string, url: string): string | undefined {
-  const path = pathOf(url)
-  if (!path.startsWith(basePath)) return undefined
-  const below = path.slice(basePath.length)
-  return below === '' || below.startsWith('/') ? below : undefined
 }
 
 function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra, rejection }: Read): ApiRequest {

@@ -1,5 +1,5 @@
 import { type FreedomsInput, OrdersMock, type OrdersMockOptions, parseInstant, readFreedoms } from '../core/index.js'
-import { InvalidInputError, readAt, ToolError } from '../input/index.js'
+import { readAt, ToolError } from '../input/index.js'
 import { printableLines, readYaml } from '../node/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
 import { recordPactFile } from './pact-file.js'
@@ -80,10 +80,6 @@ export async function prepareMock(options: PreparationOptions) {
 /** @throws {ToolError} with line, column and field of everything that is wrong */
 async function readFreedomsFile(path: string): Promise<FreedomsInput> {
   const file = await readYaml(path, 'the freedoms', { stringKeys: true })
-  try {
-    // A file with nothing but comments is empty.
-    return readFreedoms(file.content ?? {})
-  } catch (error) {
-    throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
-  }
+  // A file with nothing but comments is empty.
+  return file.read((content) => readFreedoms(content ?? {}))
 }

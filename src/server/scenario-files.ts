@@ -2,7 +2,7 @@ import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { mistakeInName, parseScenario, type Scenario } from '../core/index.js'
-import { InvalidInputError, ToolError } from '../input/index.js'
+import { ToolError } from '../input/index.js'
 import { readYaml, reasonOf } from '../node/index.js'
 import { stringifyJson } from '../spec/index.js'
 
@@ -87,9 +87,5 @@ function checkName(name: string, path: string, first = path): string | undefined
  */
 async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
   const file = await readYaml(path, 'the scenario', { stringKeys: true })
-  try {
-    return { path, scenario: parseScenario(file.content, nowMs), json: stringifyJson(file.content) }
-  } catch (error) {
-    throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
-  }
+  return file.read((content) => ({ path, scenario: parseScenario(content, nowMs), json: stringifyJson(content) }))
 }

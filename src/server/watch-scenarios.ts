@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OrdersMock, PersistError } from '../core/index.js'
-import { reasonOf } from '../node/index.js'
+import { reasonOf, stampOf } from '../node/index.js'
 import { findScenarioFiles, readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 
 /**
@@ -51,11 +50,7 @@ export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => v
 /** Tells one state of a folder from another; a link counts as its target. */
 async function versionsIn(folder: string): Promise<string> {
   const paths = await findScenarioFiles(folder).catch(() => [])
-  const versions = paths.map((path) => {
-    const found = statSync(path, { throwIfNoEntry: false })
-    return [path, found?.dev, found?.ino, found?.size, found?.mtimeMs, found?.ctimeMs].join(' ')
-  })
-  return `${folder}\n${versions.join('\n')}`
+  return [folder, ...paths.map((path) => `${path} ${stampOf(path)}`)].join('\n')
 }
 
 /** Creates a function that reads the folder again, and reports each problem once. */

@@ -15,7 +15,7 @@ export {
 } from './json.js'
 export { matchPath, type PathMatch } from './match-path.js'
 export { type Operation, type OperationId, operations } from './operations.generated.js'
-export { pathOf, segmentOf } from './path-of.js'
+export { pathBelow, pathOf, segmentOf } from './path-of.js'
 export { finish, flatMapInPieces } from './pieces.js'
 export { findProviderState, type ProviderState, type ProviderStateName, providerStates } from './provider-states.js'
 export { version } from './version.generated.js'

@@ -15,3 +15,8 @@ export function segmentOf(text: string): string {
   if (!MISREAD.test(text) && !/\p{Surrogate}/u.test(text)) return encodeURIComponent(text)
   throw new RangeError(`${JSON.stringify(text)} cannot be a segment of a path. Use the id or the name itself.`)
 }
+
+/** The path below a base path; `undefined` if it is elsewhere. */
+export function pathBelow(basePath: string, path: string): string | undefined {
+  return path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}

@@ -1,3 +1,4 @@
+import { pathBelow } from '../../spec/index.js'
 import type { ApiRequest, ApiResponse, HeldRequest } from './messages.js'
 import { readBody, takesBody } from './request-body.js'
 
@@ -27,16 +28,11 @@ function readRequest({ method, url, headers }: Request, basePath: string): ApiRe
   const { pathname } = new URL(url)
   return {
     method,
-    path: pathBelow(basePath, pathname),
+    // Outside the base path it is written as it looks from there, so that it names no route.
+    path: pathBelow(basePath, pathname) ?? `..${pathname}`,
     authorization: headers.get('authorization') ?? undefined,
     rawHeaders: rawHeadersOf(headers),
   }
-}
-
-/** A path outside the base path is written as it looks from there, `../other`, so that it names no route. */
-function pathBelow(basePath: string, pathname: string): string {
-  const isBelow = pathname === basePath || pathname.startsWith(`${basePath}/`)
-  return isBelow ? pathname.slice(basePath.length) : `..${pathname}`
 }
 
 /** What `fetch` rejects with when a fault has reset the connection: a TypeError, as the Fetch standard has it. */

@@ -38,7 +38,8 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   readonly #onClear: () => void
   /** Rewinds are in the journal, but they are not requests. */
   #rewinds = 0
-  #evictedUnkeyed = 0
+  /** How many of the dropped requests had no valid key: the journal keeps the last 100 of them. */
+  evictedUnkeyed = 0
   readonly #held = new Map<number, (outcome: HoldOutcome) => void>()
   readonly #waiters = new Waiters()
 
@@ -75,12 +76,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     const { length } = this.entries.filter(({ isUnkeyed }) => isUnkeyed)
     if (length <= MAX_UNKEYED) return
     this.evict(this.entries.findIndex(({ isUnkeyed }) => isUnkeyed))
-    this.#evictedUnkeyed += 1
-  }
-
-  /** How many of the dropped requests had no valid key: the journal keeps the last 100 of them. */
-  get evictedUnkeyed(): number {
-    return this.#evictedUnkeyed
+    this.evictedUnkeyed += 1
   }
 
   /** @internal A request waits. @param end called once, when it is released, or ends without being carried out */
@@ -120,7 +116,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   override forget(): void {
     super.forget()
     this.#rewinds = 0
-    this.#evictedUnkeyed = 0
+    this.evictedUnkeyed = 0
   }
 
   /** The latest requests, newest last. @throws {InvalidInputError} if the filter makes no sense */

@@ -38,15 +38,10 @@ export function isFull({ petId, quantity, shipDate, complete }: Omit<Order, 'id'
 
 /** What an order looks like. @param leftMs milliseconds until the clock ships it, if it does */
 export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
-  return {
-    id: BigInt(id),
-    ...(petId !== undefined && { petId: BigInt(petId) }),
-    ...(quantity !== undefined && { quantity }),
-    ...(shipDate !== undefined && { shipDate }),
-    ...(complete !== undefined && { complete }),
-    status,
-    ...(leftMs < Infinity && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
-  }
+  const shipAfter = leftMs < Infinity ? formatDuration(Math.max(0, leftMs)) : undefined
+  const pet = petId === undefined ? undefined : BigInt(petId)
+  const fields = { id: BigInt(id), petId: pet, quantity, shipDate, complete, status, shipAfter }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as OrderView
 }
 
 /** Lists orders as `GET /store/orders` returns them, with a line break for terminals. */

@@ -49,10 +49,15 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
   if (problem !== undefined) throw new InvalidInputError([problem])
   const { scenario, start, clock, sunsetMs, faults, freedoms, seed, seededAtMs, orders } = stored
   const changed = new Map<string, Order>()
-  for (const [index, order] of orders.changed.entries())
+  for (const [index, { id: text, shipAfterMs, pendingSinceMs, ...fields }] of orders.changed.entries())
     readAt(['orders', 'changed', index], () => {
-      const id = readAt(['id'], () => unusedId(order.id, changed))
-      changed.set(id, { id, ...readChanged(order) })
+      const id = readAt(['id'], () => unusedId(text, changed))
+      changed.set(id, {
+        id,
+        ...readOrder(fields, 0),
+        ...(shipAfterMs !== undefined && { shipAfterMs }),
+        ...(pendingSinceMs !== undefined && { pendingSinceMs }),
+      })
     })
   return {
     scenario,
@@ -74,12 +79,4 @@ function unusedId(text: string, known: ReadonlyMap<string, Order>): string {
   const id = toDigits(text)
   if (known.has(id)) throw new RangeError(`the id ${id} is used twice`)
   return id
-}
-
-function readChanged({ shipAfterMs, pendingSinceMs, id: _, ...fields }: Order): Omit<Order, 'id'> {
-  return {
-    ...readOrder(fields, 0),
-    ...(shipAfterMs !== undefined && { shipAfterMs }),
-    ...(pendingSinceMs !== undefined && { pendingSinceMs }),
-  }
 }

@@ -15,8 +15,6 @@ export interface SandboxContext {
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Called with the growth of the journal or the history of a sandbox, in bytes. */
   readonly growMemory: (bytes: number) => void
-  /** Called with the growth of the number of a sandbox's own orders. */
-  readonly growOrders: (count: number) => void
   /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
   readonly checkRoomFor: (count: number) => void
   readonly parse: (document: unknown) => Scenario

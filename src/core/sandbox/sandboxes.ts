@@ -33,7 +33,6 @@ export class Sandboxes {
   readonly #context: SandboxContext
   readonly operations: string[] = Object.keys(operations)
   #bytes = 0
-  #ownOrders = 0
   #named = 0
   /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */
   #uses = 0
@@ -49,7 +48,6 @@ export class Sandboxes {
       held: { count: 0 },
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
-      growOrders: (count) => void (this.#ownOrders += count),
       checkRoomFor: (count) => this.#checkRoomFor(count),
       parse: (document) => scenarios.parse(document),
     }
@@ -123,6 +121,10 @@ export class Sandboxes {
       yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
+  get #all(): readonly Sandbox[] {
+    return [this.main, ...this.#ofScenarios.values(), ...this.#created.values()]
+  }
+
   /** Counts the growth of a journal or a history. When the total is too large, those used least recently drop a tenth. */
   #growMemory(bytes: number): void {
     this.#bytes += bytes
@@ -134,7 +136,7 @@ export class Sandboxes {
   }
 
   #checkRoomFor(count: number): void {
-    const total = this.#ownOrders + count
+    const total = this.#all.reduce((sum, { current }) => sum + current.orders.ownCount, count)
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes together would have ${total} orders of their own; the limit is ${MAX_OWN_ORDERS}.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)

@@ -27,7 +27,6 @@ export class Store {
   readonly context: SandboxContext
   /** @internal Its contents, before the orders that are due are shipped. */
   current: World
-  #ownOrders = 0
   #isGone = false
 
   /** @internal */
@@ -39,7 +38,6 @@ export class Store {
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
-    this.#countOrders(world.orders.ownCount)
   }
 
   /** @internal Its present contents. */
@@ -112,7 +110,6 @@ export class Store {
     this.#isGone = true
     this.requests.forget()
     this.changes.forget()
-    this.#countOrders(0)
   }
 
   /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
@@ -149,20 +146,10 @@ export class Store {
   #apply(patch: Patch): Patch {
     const before = this.current
     if ('sequence' in patch) return { sequence: this.apply(patch.sequence).toReversed() }
-    if ('orderId' in patch) {
-      const back = before.orders.apply(patch)
-      this.#countOrders(before.orders.ownCount)
-      return back
-    }
+    if ('orderId' in patch) return before.orders.apply(patch)
     this.current = { ...before, ...patch }
-    this.#countOrders(this.current.orders.ownCount)
     const members = Object.keys(patch) as (keyof World)[]
     return Object.fromEntries(members.map((member) => [member, before[member]]))
-  }
-
-  #countOrders(own: number): void {
-    this.context.growOrders(own - this.#ownOrders)
-    this.#ownOrders = own
   }
 
   #remember(made: readonly MadeChange[]): void {

@@ -1,7 +1,7 @@
-import { rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChangeLog, type OrdersMock, PersistError, type SandboxState } from '../../core/index.js'
-import { counted, reasonOf, replaceFile, type WritingCalls } from '../../node/index.js'
+import { counted, reasonOf, replaceFile, stampOf, type WritingCalls } from '../../node/index.js'
 import { checkFolder, type FolderMarker } from './folder-marker.js'
 import { encodeState, fileNameOf } from './state-file.js'
 
@@ -99,10 +99,4 @@ export class FolderLog implements ChangeLog {
   #pathOf(name: string): string {
     return join(this.#options.folder, fileNameOf(name))
   }
-}
-
-/** Differs for any two contents that a path has had; `undefined` if there is nothing. */
-function stampOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found && `${found.dev} ${found.ino} ${found.mtimeNs} ${found.size}`
 }
