@@ -88,11 +88,6 @@ export class Sandbox extends Store {
     this.#become('restored', { ...this.context.startWorld(this.name, scenario, seed), start })
   }
 
-  /** @internal Becomes what a stored sandbox was. */
-  load(world: World): void {
-    this.#become('restored', world)
-  }
-
   /** The changes that can be undone, newest last, and the number of dropped older changes. */
   history(): History {
     this.settle()

@@ -89,7 +89,9 @@ export class Sandboxes {
   create(request: NewSandbox): Sandbox {
     const { name = this.#freeName(), scenario = this.#options.scenario, orders, ...others } = request
     refuseUnknown(others, 'member')
-    checkNewName(name, this.#scenarios, { isTaken: this.#isTaken(name) })
+    checkNewName(name, this.#scenarios, {
+      isTaken: name === 'main' || this.#ofScenarios.has(name) || this.#created.has(name),
+    })
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#checkRoomFor(start.orders.size)
     return this.#add(name, this.#startWorld(name, scenario, start))
@@ -100,7 +102,7 @@ export class Sandboxes {
     const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
     const { name, lastUsedMs } = state
     const existing = this.use(name)
-    existing?.load(world)
+    existing?.commit({ kind: 'restored', by: 'control', patch: world })
     const sandbox = existing ?? this.#add(name, world)
     sandbox.lastUsedMs = lastUsedMs
     return sandbox
@@ -121,10 +123,6 @@ export class Sandboxes {
       yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
-  get #all(): readonly Sandbox[] {
-    return [this.main, ...this.#ofScenarios.values(), ...this.#created.values()]
-  }
-
   /** Counts the growth of a journal or a history. When the total is too large, those used least recently drop a tenth. */
   #growMemory(bytes: number): void {
     this.#bytes += bytes
@@ -136,7 +134,8 @@ export class Sandboxes {
   }
 
   #checkRoomFor(count: number): void {
-    const total = this.#all.reduce((sum, { current }) => sum + current.orders.ownCount, count)
+    const all = [this.main, ...this.#ofScenarios.values(), ...this.#created.values()]
+    const total = all.reduce((sum, { current }) => sum + current.orders.ownCount, count)
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes together would have ${total} orders of their own; the limit is ${MAX_OWN_ORDERS}.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
@@ -166,10 +165,6 @@ export class Sandboxes {
     do this.#named += 1
     while (this.#created.has(`${stem}-${this.#named}`))
     return `${stem}-${this.#named}`
-  }
-
-  #isTaken(name: string): boolean {
-    return name === 'main' || this.#ofScenarios.has(name) || this.#created.has(name)
   }
 
   #remove(sandbox: Sandbox, change: 'deleted' | 'evicted'): void {
