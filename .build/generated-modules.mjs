@@ -28,6 +28,7 @@ export async function generatedModules() {
     'src/spec/operations.generated.ts': operationTable(api),
     'src/spec/freedoms.generated.ts': freedomTable(parse(read('contracts/freedoms.yaml'))),
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
+    'src/server/description.generated.ts': `${DATA} description = ${JSON.stringify(exactJson(text))}\n`,
     'src/control/description.generated.ts': `import type { ControlDocument, ControlOperation } from './call.js'
 
 ${DATA} controlApi: ControlDocument = ${JSON.stringify(control)}
@@ -49,6 +50,15 @@ ${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stri
 
 /** An int64 that people write: it is exact in each of these. */
 const WRITTEN_BY_PEOPLE = ['bigint', 'number', 'string']
+
+/** The JSON of a YAML text; its integers keep all digits. */
+function exactJson(text) {
+  return JSON.stringify(parse(text, { intAsBigInt: true }), marked).replaceAll(/"integer (-?\d+)"/g, '$1')
+}
+
+function marked(_, value) {
+  return typeof value === 'bigint' ? `integer ${value}` : value
+}
 
 /** As people write scenarios: a status may be a number, too. */
 function scenarioSchemas({ $defs, ...scenario }) {

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
+import { description } from './description.generated.js'
 import { hostOf, originOf, pathOf } from '../node/index.js'
 import { corsHeaders } from '../spec/index.js'
-import { handleError, sendError, sendJson, sendText } from './send.js'
+import { handleError, sendError, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
@@ -34,14 +35,6 @@ const CONTENT_SECURITY_POLICY = [
 export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
-  const yaml = import('yaml')
-  yaml.catch(() => {})
-  const serveJson = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { parse } = await yaml
-    const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
-    const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
-    sendJson(response, { ...description, servers })
-  }
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
@@ -126,6 +119,12 @@ async function serveYaml(request: IncomingMessage, response: ServerResponse): Pr
     'application/yaml',
     text.replace(/^servers:\n/m, () => own),
   )
+}
+
+function serveJson(request: IncomingMessage, response: ServerResponse): void {
+  const own = `"servers":[{"url":"${baseUrlOf(request)}","description":"This mock"},`
+  const json = description.replace('"servers":[', () => own)
+  sendText(response, 'application/json', `${json}\n`)
 }
 
 /** Where the client reaches the API: tools that read its description then call this mock. */
