@@ -32,23 +32,24 @@ export function createHandler(
 ): (request: ApiRequest) => ApiResponse {
   return (request) => {
     const { method, path, rawHeaders, extra, rejection } = request
-    const came = { startMs: stopwatch(), atMs: settings.time() }
+    const startMs = stopwatch()
+    const atMs = settings.time()
     const match = findOperations(path)
     const isForAnyone = (): boolean => (match ?? extra ?? headerOf(REQUESTED_METHOD, rawHeaders)) !== undefined
     if (method === 'OPTIONS' && rejection === undefined && isForAnyone()) {
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, settings.latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
-      const kept = keepRequest(call, response, { id: 0, durationMs: 0, ...came })
+      const kept = keepRequest(call, response, { id: 0, durationMs: 0, atMs })
       feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)
     const { sandbox = main } = access
     const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access) }
-    const known = { ...came, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
+    const known = { startMs, atMs, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
     const { response, kept } = finish(call, sandbox, known, settings)
-    sandbox.lastUsedMs = came.atMs
+    sandbox.lastUsedMs = atMs
     sandbox.record(kept)
     if (kept.held === undefined) return response
     const { injection, operation } = call
@@ -67,13 +68,13 @@ export function createHandler(
 function finish(
   call: HandledRequest,
   sandbox: Sandbox,
-  known: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'> & { readonly startMs: number },
+  { startMs, ...known }: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'> & { readonly startMs: number },
   { latencyMs, inspect }: Settings,
 ) {
   const look = lookOf(call, sandbox, known.id)
   const response = makeResponse(call, latencyMs, sandbox, look)
   const violations = inspect && violationsOf(call, response, inspect)
-  const durationMs = Math.round((stopwatch() - known.startMs + response.effects.delayMs) * 1000) / 1000
+  const durationMs = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000) / 1000
   return { response, kept: keepRequest(call, response, { ...known, durationMs, freedoms: look?.shown, violations }) }
 }
 

@@ -1,7 +1,7 @@
 import { createSchemaCheck, InvalidInputError } from '../../input/index.js'
 import { type FreedomChoices, type FreedomName, freedoms as table } from '../../spec/index.js'
 import { Chance } from '../chance.js'
-import type { FreedomsInput } from './document.js'
+import type { FreedomsInput, Schemas } from './document.js'
 import { scenarioSchema } from './schema.generated.js'
 
 /** What a sandbox does where the specification leaves it open (contracts/freedoms.yaml). */
@@ -12,8 +12,7 @@ export interface Freedoms {
   readonly choices: Readonly<Partial<FreedomChoices>>
 }
 
-type ChoicesInput = Partial<Record<FreedomName, string | number>>
-type SettingsInput = { readonly seed?: number; readonly draw?: boolean; readonly choices?: ChoicesInput }
+type SettingsInput = Schemas['ScenarioFreedomSettings']
 
 const checkFreedoms = createSchemaCheck(scenarioSchema, '#/$defs/Freedoms')
 
@@ -26,7 +25,11 @@ export function readFreedoms(input: FreedomsInput): Freedoms {
   if (problems.length > 0) throw new InvalidInputError(problems)
   if (typeof input === 'number') return { seed: input, choices: drawChoices(input, {}) }
   // Exactly one of the two forms has passed.
-  const { seed = 1, draw = false, choices = {} } = isSettings(input) ? input : { choices: input as ChoicesInput }
+  const {
+    seed = 1,
+    draw = false,
+    choices = {},
+  } = isSettings(input) ? input : { choices: input as SettingsInput['choices'] }
   const given = Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, String(choice)]))
   return { seed, choices: draw ? drawChoices(seed, given) : given }
 }
