@@ -47,10 +47,16 @@ test('a mistake in a fault is explained in its dialog', async ({ open }) => {
   await page.getByText('Enter a whole number from 1.').waitFor()
 })
 
-test('a fault begins with a preset, and is edited and re-armed', async ({ open }) => {
+test('a fault begins with a preset, and is paused, resumed, edited and re-armed', async ({ open }) => {
   const { page, server } = await open({ path })
   const { faults } = server.mock.sandbox()
   await page.getByRole('button', { name: '50% of requests' }).click()
+  await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Pause/ }).click()
+  await page.getByText('(paused)').waitFor()
+  await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Resume')
+  expect(faults.all()).toMatchObject([{ kind: 'status', status: 503, probability: 0 }])
+  await page.getByRole('button', { name: /^Resume/ }).click()
   await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Edit fault/ }).click()
   await page.getByLabel('Share of requests (%)').fill('')

@@ -70,10 +70,11 @@ export function Item({ title, hints = [], actions = [], about = '' }: ItemProps)
         ))}
       </div>
       <div class="line actions">
-        {actions.map((action) => {
+        {actions.map((action, index) => {
           if (action === false) return null
           const [words, onClick] = action
-          return <ActionButton key={words} words={words} about={about} onClick={() => void onClick()} />
+          // One whose words change keeps the focus.
+          return <ActionButton key={index} words={words} about={about} onClick={() => void onClick()} />
         })}
       </div>
     </li>

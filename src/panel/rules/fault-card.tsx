@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Fault } from '../../control-client/index.js'
 import { Button, NewButton } from '../parts/buttons.js'
 import { FormDialog } from '../parts/form-dialog.js'
@@ -9,6 +10,7 @@ import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESET
 /** The faults, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
+  const pauseOrResume = usePauseOrResume()
   const items = faults.map((fault, index) => (
     <Item
       key={index}
@@ -17,6 +19,7 @@ export function FaultCard() {
       about={`fault: ${describeFault(fault)}`}
       actions={[
         isSpent(fault) && ['Re-arm', () => replaceFaults(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')],
+        [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)],
         ['Edit', () => openDialog(<FaultDialog fault={fault} index={index} />)],
         ['Remove', () => replaceFaults(index, 1, [], 'Fault removed')],
       ]}
@@ -48,6 +51,19 @@ function Presets() {
       ))}
     </div>
   )
+}
+
+/** Pauses a fault, or lets it hit requests as often as before. */
+function usePauseOrResume() {
+  const before = useRef(new Map<string, number | undefined>())
+  return async (index: number, { probability, ...fault }: Fault): Promise<void> => {
+    const name = describeFault(fault)
+    const isPaused = probability === 0
+    const next = isPaused ? before.current.get(name) : 0
+    before.current.set(name, probability)
+    const changed = next === undefined ? fault : { ...fault, probability: next }
+    await replaceFaults(index, 1, [changed], isPaused ? 'Fault resumed' : 'Fault paused')
+  }
 }
 
 /** A fault as it was when the dialog was opened: the others may change meanwhile. */

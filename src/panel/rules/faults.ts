@@ -155,10 +155,10 @@ export function effectOf({ kind, when, status = 500, delayMs, probability }: Fau
   const side = when === 'after' ? ' after it was carried out' : ''
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`
-  return `${effects[kind]}${side}${delay}${percent}`
+  return `${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
-/** Whether a fault can still hit a request: it is not used up, and its share is not 0. */
+/** Whether a fault can still hit a request: it is neither used up nor paused. */
 export function isActive(fault: Fault): boolean {
   return !isSpent(fault) && fault.probability !== 0
 }
