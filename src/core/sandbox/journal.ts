@@ -93,6 +93,12 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     for (const id of ids) this.#held.get(id)?.('ended')
   }
 
+  /** @internal Ends held requests, and the waits for requests with this error. */
+  end(error: ControlError): void {
+    this.endHeld()
+    this.#waiters.end(error)
+  }
+
   /** Releases a held request: it is carried out now. @throws {ControlError} 409 if it is not held */
   release(id: number): void {
     const release = this.#held.get(id)
@@ -103,7 +109,8 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   /**
    * Waits for a request that matches the filter. Without `since`, that is a request that comes after the call, or that is held.
    * @param options with `timeoutMs`: 30 seconds by default, 10 minutes at most
-   * @throws {ControlError} (as a rejection) 408 if no such request comes in time, 503 if 1,000 callers wait already
+   * @throws {ControlError} (as a rejection) 404 if the sandbox is deleted meanwhile, 408 if no such request comes in time,
+   *   503 if 1,000 callers wait already
    */
   async next(filter: JournalFilter = {}, { timeoutMs = 30_000 }: NextOptions = {}): Promise<JournalEntry> {
     const test = createTest(filter, this.#operations)

@@ -106,7 +106,7 @@ export class Store {
 
   /** @internal It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
-    this.requests.endHeld()
+    this.requests.end(this.#gone())
     this.#isGone = true
     this.requests.forget()
     this.changes.forget()
@@ -120,6 +120,10 @@ export class Store {
     return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
   }
 
+  #gone(): ControlError {
+    return new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
+  }
+
   #dueChanges(): readonly Change[] {
     const { orders } = this.current
     // If no order waits, the clock need not be read.
@@ -131,7 +135,7 @@ export class Store {
 
   #persist(backs: readonly Patch[]): void {
     try {
-      if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
+      if (this.#isGone) throw this.#gone()
       this.context.feed.log?.write(this.toState())
     } catch (error) {
       this.apply(backs.toReversed())

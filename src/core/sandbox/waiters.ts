@@ -5,12 +5,22 @@ import type { KeptRequest } from './kept-request.js'
 const MAX_TIMEOUT_MS = 600_000
 const MAX_WAITERS = 1000
 
+interface Waiter {
+  readonly tell: (request: KeptRequest) => void
+  readonly end: (error: ControlError) => void
+}
+
 /** Callers that wait for a request. */
 export class Waiters {
-  readonly #all = new Set<(request: KeptRequest) => void>()
+  readonly #all = new Set<Waiter>()
 
   tell(request: KeptRequest): void {
-    for (const waiter of this.#all) waiter(request)
+    for (const waiter of this.#all) waiter.tell(request)
+  }
+
+  /** Ends all waits. */
+  end(error: ControlError): void {
+    for (const waiter of this.#all) waiter.end(error)
   }
 
   /** @throws {ControlError} (as a rejection) 408 if no such request comes in time, 503 if too many callers wait */
@@ -25,16 +35,17 @@ export class Waiters {
         `${MAX_WAITERS} callers wait for requests already. Wait until some have ended.`,
       )
     }
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#all.delete(waiter)
-        reject(new ControlError(408, 'no_request', `No such request came within ${timeoutMs / 1000} s.`))
-      }, timeoutMs)
-      const waiter = (request: KeptRequest): void => {
-        if (!passes(request)) return
+    const late = new ControlError(408, 'no_request', `No such request came within ${timeoutMs / 1000} s.`)
+    return new Promise<KeptRequest>((resolve, reject) => {
+      const waiter: Waiter = {
+        tell: (request) => passes(request) && finish(() => resolve(request)),
+        end: (error) => finish(() => reject(error)),
+      }
+      const timer = setTimeout(() => waiter.end(late), timeoutMs)
+      const finish = (settle: () => void): void => {
         clearTimeout(timer)
         this.#all.delete(waiter)
-        resolve(request)
+        settle()
       }
       this.#all.add(waiter)
     })

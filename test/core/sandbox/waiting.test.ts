@@ -53,6 +53,13 @@ test('a client that gives up ends its held request, which is not carried out', a
   expect(orders.get(1)?.status).toBe('pending')
 })
 
+test('a deleted sandbox ends the waits for its requests', async () => {
+  const mock = new OrdersMock()
+  const waiting = mock.createSandbox({ name: 'box' }).requests.next()
+  mock.deleteSandbox('box')
+  await expect(waiting).rejects.toMatchObject({ status: 404, message: 'The sandbox "box" is gone.' })
+})
+
 test('a deleted sandbox ends the requests that it holds', async () => {
   const mock = new OrdersMock()
   const box = mock.createSandbox({ name: 'box' })
