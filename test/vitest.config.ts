@@ -54,8 +54,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Each loads and compiles everything anew.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for servers and processes: one more than there are cores keeps them busy. Each loads everything anew.
+    maxWorkers: availableParallelism() + 1,
     // What is compiled for one run, or project, serves the next.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
