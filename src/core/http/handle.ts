@@ -40,15 +40,15 @@ export function createHandler(
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, settings.latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
-      const kept = keepRequest(call, response, { id: 0, durationMs: 0, atMs })
+      const kept = Object.assign(keepRequest(call, response), { atMs })
       feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)
     const { sandbox = main } = access
     const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access) }
-    const known = { startMs, atMs, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
-    const { response, kept } = finish(call, sandbox, known, settings)
+    const came = { startMs, atMs, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
+    const { response, kept } = finish(call, sandbox, came, settings)
     sandbox.lastUsedMs = atMs
     sandbox.record(kept)
     if (kept.held === undefined) return response
@@ -57,7 +57,7 @@ export function createHandler(
     return holdRequest(sandbox, kept, delayMs, (outcome) => {
       const isCarriedOut = outcome === 'released' && operation !== undefined
       const result = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, sandbox)) : NOT_CARRIED_OUT
-      const ended = finish({ ...call, result, injection: undefined }, sandbox, known, settings)
+      const ended = finish({ ...call, result, injection: undefined }, sandbox, came, settings)
       const { fault, bytes } = kept
       Object.assign(kept, ended.kept, { fault, bytes })
       return ended.response
@@ -68,14 +68,20 @@ export function createHandler(
 function finish(
   call: HandledRequest,
   sandbox: Sandbox,
-  { startMs, ...known }: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'> & { readonly startMs: number },
+  { startMs, id, atMs, isUnkeyed }: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'> & { readonly startMs: number },
   { latencyMs, inspect }: Settings,
 ) {
-  const look = lookOf(call, sandbox, known.id)
+  const look = lookOf(call, sandbox, id)
   const response = makeResponse(call, latencyMs, sandbox, look)
-  const violations = inspect && violationsOf(call, response, inspect)
-  const durationMs = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000) / 1000
-  return { response, kept: keepRequest(call, response, { ...known, durationMs, freedoms: look?.shown, violations }) }
+  const { entries } = sandbox.requests
+  const kept = keepRequest(call, response, entries[entries.length - 1])
+  kept.id = id
+  kept.atMs = atMs
+  kept.isUnkeyed = isUnkeyed
+  kept.freedoms = look?.shown
+  kept.violations = inspect && violationsOf(call, response, inspect)
+  kept.durationMs = Math.round((stopwatch() - startMs + response.effects.delayMs) * 1000) / 1000
+  return { response, kept }
 }
 
 const NOT_CARRIED_OUT: Result = {

@@ -10,24 +10,37 @@ export type JournalEntry = Schemas['JournalEntry']
 /** One request with what was sent both ways: the first 4 kB of a body, as text. Values of headers that may be secrets are `…`. */
 export type JournalDetail = Schemas['JournalEntryDetail']
 
-/** A request as it is stored; entries and details are created from it on demand. */
-export interface KeptRequest extends OrUndefined<Omit<JournalEntry, 'at' | 'traceId'>> {
-  readonly atMs: number
+/**
+ * A request as it is stored; entries and details are created from it on demand. It is a class because V8 allocates literals
+ * that live this long among its old objects, and to free those takes longer than all else that the engine does.
+ */
+export class KeptRequest {
+  id = 0
+  atMs = 0
+  durationMs = 0
+  operation: JournalEntry['operation']
+  method = ''
+  path = ''
+  status = 0
+  code: JournalEntry['code']
+  orderId: JournalEntry['orderId']
+  key: JournalEntry['key']
+  reason = ''
+  fault: JournalEntry['fault']
+  held: JournalEntry['held']
+  freedoms: JournalEntry['freedoms']
+  violations: JournalEntry['violations']
   /** Name, value, name, value and so on, without secrets. */
-  readonly rawHeaders: readonly string[]
+  rawHeaders: readonly string[] = []
   /** The first 4 kB of its body, if it had one. */
-  readonly sent?: Pick<JournalDetail['response'], 'body' | 'isCut'> | undefined
+  sent: Pick<JournalDetail['response'], 'body' | 'isCut'> | undefined
   /** The response, and the first 4 kB of its body. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-  readonly isCut: boolean
+  headers: Readonly<Record<string, string>> = {}
+  body: string | Uint8Array = ''
+  isCut = false
   /** Whether its key selects no sandbox: then it is in the journal of `main`. */
-  readonly isUnkeyed?: boolean
-  bytes: number
-}
-
-type OrUndefined<Type> = {
-  readonly [name in keyof Type]: Partial<Type> extends Pick<Type, name> ? Type[name] | undefined : Type[name]
+  isUnkeyed = false
+  bytes = 0
 }
 
 export function journalEntry({ atMs, rawHeaders, durationMs, ...kept }: KeptRequest): JournalEntry {

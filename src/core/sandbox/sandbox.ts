@@ -15,7 +15,7 @@ import {
   type SandboxHistory,
   toHistoryEntry,
 } from './history.js'
-import { REWIND } from './kept-request.js'
+import { KeptRequest, REWIND } from './kept-request.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
@@ -126,21 +126,16 @@ export class Sandbox extends Store {
     this.note({ kind: 'rewound', by: 'control', back: forth, taken }, bytesOf(taken))
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    this.record({
+    const rewound = {
       id: this.requests.nextId,
       atMs: this.context.time(),
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
       status: 200,
-      durationMs: 0,
       reason: `the sandbox was rewound to its state ${where}`,
-      rawHeaders: [],
-      headers: {},
-      body: '',
-      isCut: false,
-      bytes: 0,
-    })
+    }
+    this.record(Object.assign(new KeptRequest(), rewound))
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */
