@@ -1,7 +1,7 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import type { Content } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { listOf, type Order, type OrderView, roundedDouble, type StatusCounts, viewOrder } from './order.js'
+import { listOf, looksSame, type Order, type OrderView, roundedDouble, type StatusCounts, viewOrder } from './order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -33,6 +33,8 @@ export class OrderStore {
   /** Ids of deleted orders of the scenario. */
   readonly #removed = new Set<string>()
   #counts: { -readonly [status in keyof StatusCounts]: number }
+  /** Whether the list is that of the scenario. */
+  #isListedAsSeeded = true
   #list: WeakRef<Content> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
@@ -98,7 +100,10 @@ export class OrderStore {
     else this.#insert(order, place)
     if (before !== undefined) this.#counts[before.status] -= 1
     if (order !== undefined) this.#counts[order.status] += 1
-    this.#list = undefined
+    if (before === undefined || order === undefined || !looksSame(before, order)) {
+      this.#isListedAsSeeded = false
+      this.#list = undefined
+    }
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -143,7 +148,7 @@ export class OrderStore {
 
   /** The list; the same until an order that it shows has changed. */
   get list(): Content {
-    if (this.#changed.size + this.#removed.size === 0) return this.seed.list
+    if (this.#isListedAsSeeded) return this.seed.list
     const known = this.#list?.deref()
     if (known !== undefined) return known
     const list = listOf(this.all())
