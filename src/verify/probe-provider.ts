@@ -4,6 +4,7 @@ import {
   NoAnswerError,
   type ProviderResponse,
   shortened,
+  speaksHttp2,
   statusOf,
   UnreachableError,
 } from '../contract/index.js'
@@ -39,7 +40,8 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   }
   if (answer instanceof NoAnswerError) {
     if (answer.hasBegun || statusOf(await list()) !== undefined) return
-    throw new UnreachableError(baseUrl, answer.reason)
+    const isHttp2 = await speaksHttp2(baseUrl)
+    throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
   }
   const { status } = answer.response
   const hint = hintIn(answer.response, baseUrl)

@@ -1,3 +1,4 @@
+import { createServer as createHttp2Server } from 'node:http2'
 import { createServer } from 'node:https'
 import { expect, test } from 'vitest'
 import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
@@ -17,6 +18,12 @@ test('a base URL without /v1 is reported once and first', async () => {
   const { stdout } = await runCommand(['verify', origin, '--checks', 'openapi'], { ORDERS_MOCK_KEY: SMALL_KEY })
   expect(stdout.trimStart()).toMatch(/^! GET .*Did you mean .*\/v1\?\n\nopenapi/)
   expect(stdout.split('Did you mean')).toHaveLength(2)
+})
+
+test('a provider that speaks HTTP/2 alone is told so', async () => {
+  const baseUrl = await listening(createHttp2Server((_, response) => response.end('[]')))
+  const { error } = await verify({ baseUrl })
+  expect(error?.message).toMatch(/: it supports only HTTP\/2, but HTTP\/1\.1 is required\./)
 })
 
 test('a redirect is reported with its Location', async () => {

@@ -1,3 +1,4 @@
+import { connect as connectHttp2 } from 'node:http2'
 import { ToolError } from '../../input/index.js'
 import { MAX_HEADER_BYTES } from '../../node/index.js'
 
@@ -29,4 +30,18 @@ export function networkReason({ code = '', message }: NodeJS.ErrnoException): st
   if (REASONS[code] !== undefined) return REASONS[code]
   if (code.startsWith('HPE_')) return `what it sent is not HTTP/1.1, or longer than its Content-Length (${message})`
   return message || code || 'unknown error'
+}
+
+// A server that speaks HTTP/2 responds to a greeting at once.
+const PATIENCE_MS = 2_000
+
+/** Whether a server speaks HTTP/2, whatever its certificate is. */
+export function speaksHttp2(url: string): Promise<boolean> {
+  const connection = connectHttp2(new URL(url).origin, { rejectUnauthorized: false })
+  return new Promise<boolean>((resolve) => {
+    connection.setTimeout(PATIENCE_MS, () => resolve(false))
+    connection.once('remoteSettings', () => resolve(true))
+    connection.once('close', () => resolve(false))
+    connection.once('error', () => resolve(false))
+  }).finally(() => connection.destroy())
 }
