@@ -14,6 +14,8 @@ import { type Draw, isBroken, isOver, newTrial, type Outcome, shownBy, type Tria
 const RULES_MS = 60_000
 const RANDOM_MS = 30_000
 const SIDE_BY_SIDE = 8
+// How long a violation is judged, even if the time for its rule is up meanwhile.
+const JUDGING_MS = 60_000
 // How long the steps of a finding are shortened.
 const SHORTENING_MS = 2_500
 
@@ -111,7 +113,8 @@ class ModelCheck {
     if (known !== undefined) return known
     if (!isAlone) return { kind: 'doubtful' }
     if (run.isGiven && earlier === undefined) return { kind: 'given', run }
-    return this.#judged(run, this.#endsAtMs(rule, draw))
+    const judgingMs = plan.timeBudgetMs === undefined ? JUDGING_MS : 0
+    return this.#judged(run, Math.max(this.#endsAtMs(rule, draw), performance.now() + judgingMs))
   }
 
   async #judged(run: WrongRun, endsAtMs: number): Promise<Outcome> {

@@ -1,5 +1,5 @@
-import { list } from '../sequences/calls.js'
-import { send, type Step, wait } from '../sequences/step.js'
+import { type Call, list } from '../sequences/calls.js'
+import { send, type Step, waitFromStart } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
 import { isPlainList } from '../oracle/violation.js'
 import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce } from './control.js'
@@ -15,7 +15,7 @@ const MAX_TRYING_MS = 3_000
 const CONTROLS = 2
 const STANDING = 8
 // A control takes a little longer than the run, so that time has had its effect.
-const SHARE_OF_AGE = 0.25
+const TIMES_AS_LONG = 1.25
 const AT_LEAST_MS = 20
 
 /**
@@ -25,8 +25,8 @@ const AT_LEAST_MS = 20
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
  * - An order that was rejected as shipped and can be cancelled now had not shipped.
- * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
- *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
+ * - Everything else that time or others may have done is compared with control runs: the same states and waits, but a list
+ *   in place of the calls of a step that may have led to it. It counts if it shows again and again, and never in twice as many
  *   controls; or in all of them, because others would not affect the same order each time. If time may have shipped the
  *   order, all controls are no proof: then orders must be rejected right after they were set up, as often as later.
  * @param endsAtMs when no further control begins, by `performance.now()`: what is not decided then does not count
@@ -65,7 +65,10 @@ async function judgeAgain(
     shows++
     runs += again.tries
     // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
-    await runSequence(context, control)
+    await runSequence(
+      context,
+      control.filter(({ kind }) => kind !== 'wait'),
+    )
     for (; controls < CONTROLS * runs; controls++) {
       if (performance.now() >= endsAtMs) return undefined
       const compared = await runSequence(context, control)
@@ -119,12 +122,17 @@ function subjectOf({ violation: { order, actual } }: WrongRun): string {
   return order === undefined || order.label.endsWith(`${order.id}`) ? actual : order.label
 }
 
-/** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call with the violation. */
-function controlOf({ violation, steps, taken, ageMs }: WrongRun): readonly Step[] {
+/** The same states, waits and lists, a list for all other calls of a step, and the call with the violation a little later. */
+function controlOf({ violation, steps, taken, tookMs }: WrongRun): readonly Step[] {
   const { call } = violation.answered
   const harmless = steps.slice(0, taken).map((step): Step => {
     if (step.kind !== 'send') return step
-    return { ...step, calls: step.calls.map((each) => (isPlainList(each) ? each : { ...list(), client: each.client })) }
+    const others = step.calls.filter((each) => !isPlainList(each)).slice(0, 1)
+    return {
+      ...step,
+      calls: [...step.calls.filter(isPlainList), ...others.map(({ client }): Call => ({ ...list(), client }))],
+    }
   })
-  return isPlainList(call) ? harmless : [...harmless, wait(AT_LEAST_MS + ageMs * SHARE_OF_AGE), send(call)]
+  const last = isPlainList(call) ? harmless.splice(-1) : [send(call)]
+  return [...harmless, waitFromStart(AT_LEAST_MS + tookMs * TIMES_AS_LONG), ...last]
 }

@@ -22,7 +22,9 @@ export interface WrongRun extends SequenceRun {
   readonly isGiven: boolean
   /** Whether its states have been seen to take effect. */
   readonly isCertain?: boolean
+  /** How long the order that it is about was there. */
   readonly ageMs: number
+  readonly tookMs: number
 }
 
 export interface RunOptions {
@@ -48,10 +50,11 @@ export async function runSequence(
   const events: ScriptEvent<AnsweredCall>[] = []
   try {
     if (isFresh) await context.empty()
+    const startedMs = performance.now()
     for (const [taken, step] of steps.entries()) {
       if (performance.now() >= endsAtMs) return { steps, taken, isCut: true, events }
       if (step.kind === 'wait') {
-        await pause(step.ms)
+        await pause(step.isFromStart === true ? startedMs + step.ms - performance.now() : step.ms)
         events.push({ kind: 'waited', ms: step.ms })
       }
       if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
@@ -63,8 +66,9 @@ export async function runSequence(
       events.push({ kind: 'answers', answers })
       const violation = validate(answers, model, context)
       if (violation === undefined) continue
-      const ageMs = performance.now() - (violation.order?.sinceMs ?? performance.now())
-      return { steps, taken: taken + 1, isCut: false, events, violation, isGiven: step.isGiven === true, ageMs }
+      const nowMs = performance.now()
+      const times = { ageMs: nowMs - (violation.order?.sinceMs ?? nowMs), tookMs: nowMs - startedMs }
+      return { steps, taken: taken + 1, isCut: false, events, violation, isGiven: step.isGiven === true, ...times }
     }
     return { steps, taken: steps.length, isCut: false, events }
   } finally {

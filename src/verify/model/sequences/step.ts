@@ -4,7 +4,7 @@ import { CLIENT_NAMES, type ClientName } from '../../clients.js'
 import { type Call, type Label, type Name, STATES } from './calls.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
-export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: number }
+export type Step = SetUpStep | SendStep | WaitStep
 
 /** Sets up a provider state; later steps refer to its order or pet by the label. */
 export interface SetUpStep {
@@ -24,6 +24,13 @@ export interface SendStep {
   readonly staggerMs?: number
   /** Whether the rule only needs this: a violation here is for another rule to show. */
   readonly isGiven?: true
+}
+
+export interface WaitStep {
+  readonly kind: 'wait'
+  readonly ms: number
+  /** Whether that is counted from the beginning of the sequence. */
+  readonly isFromStart?: true
 }
 
 /** A part of a sequence; a call by itself is sent alone. */
@@ -80,8 +87,12 @@ export function setUpState(
   return { kind: 'set up', state, label, ...how }
 }
 
-export function wait(ms: number): Step {
+export function wait(ms: number): WaitStep {
   return { kind: 'wait', ms }
+}
+
+export function waitFromStart(ms: number): WaitStep {
+  return { kind: 'wait', ms, isFromStart: true }
 }
 
 export function send(...calls: readonly (Call | readonly Call[])[]): SendStep {
