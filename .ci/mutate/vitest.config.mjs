@@ -10,6 +10,6 @@ const alias = Object.entries(ENTRIES).map(([name, entry]) => ({
   replacement: resolve(entry),
 }))
 const include = [process.env.MUTATED_MODULE, 'faces'].map((folder) => `test/${folder}/**/*.test.ts`)
-const exclude = [...test.exclude, 'test/cli/**', 'test/server/persistence/**']
+const exclude = [...test.exclude, 'test/cli/**', 'test/input/hostile-files.test.ts', 'test/server/persistence/**']
 // oxlint-disable-next-line import/no-default-export -- Vitest reads the default export.
 export default { ...fast, resolve: { alias }, test: { ...test, include, exclude, isolate: true } }

@@ -82,7 +82,7 @@ function* eventIn(block: string): Generator<ControlEvent> {
   const valueOf = (field: string): string | undefined =>
     lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2)
   const [type, data] = [valueOf('event'), valueOf('data')]
-  if (type === undefined || data === undefined) return
+  if (data === undefined) return
   const event = { ...(parseJson(data) as object), type } as ControlEvent
   yield event.type === 'order' && event.order ? { ...event, order: exactIds(event.order) } : event
 }

@@ -38,38 +38,6 @@ test('ids are bigints, and keep every digit', async () => {
   expect((await box.orders.all()).map(({ id }) => id)).toEqual([9223372036854775807n])
 })
 
-test('an order with nothing but its id is one', async () => {
-  const box = await client.createSandbox({ scenario: 'empty' })
-  await box.orders.put(7, {})
-  expect(await box.orders.all()).toEqual([{ id: 7n, status: 'pending' }])
-})
-
-test('orders are patched and removed', async () => {
-  const box = await client.createSandbox({ scenario: 'default' })
-  expect(await box.orders.patch(1, { quantity: 9, petId: null })).toMatchObject({ id: 1n, quantity: 9 })
-  expect(await box.orders.get(1)).not.toHaveProperty('petId')
-  await box.orders.remove(1)
-  await expect(box.orders.get(1)).rejects.toThrow(ControlClientError)
-})
-
-test('faults, the clock, states and resets have the words of a mock in the same program', async () => {
-  const box = await client.createSandbox({ scenario: 'default' })
-  await box.faults.set([{ kind: 'status', status: 503, times: 1 }])
-  expect((await cancel(box, 1)).status).toBe(503)
-  expect(await box.faults.all()).toMatchObject([{ kind: 'status', fired: 1 }])
-  await box.faults.clear()
-  await box.clock.freeze()
-  await box.clock.set('2027-01-01T00:00:00Z')
-  expect(await box.clock.advance('P1D')).toEqual({ now: '2027-01-02T00:00:00Z', frozen: true })
-  expect(await box.clock.resume()).toMatchObject({ frozen: false })
-  expect(await box.clock.read()).toMatchObject({ frozen: false })
-  const state = await box.state()
-  await box.reset('empty')
-  expect(await box.orders.all()).toEqual([])
-  await box.restore(state)
-  expect((await box.orders.all()).length).toBe(state.orders?.length)
-})
-
 test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Promise<unknown>]>([
   ['GET health', (_, mock) => mock.health()],
   ['GET sandboxes', (_, mock) => mock.sandboxes()],
@@ -97,10 +65,15 @@ test.each<[asked: string, act: (box: RemoteSandbox, client: ControlClient) => Pr
   ['DELETE sandboxes/main/faults', (box) => box.faults.clear()],
   ['GET sandboxes/main/clock', (box) => box.clock.read()],
   ['PUT sandboxes/main/clock {"frozen":true}', (box) => box.clock.freeze()],
+  ['PUT sandboxes/main/clock {"frozen":false}', (box) => box.clock.resume()],
+  ['GET sandboxes/main/freedoms', (box) => box.freedoms.read()],
+  ['PUT sandboxes/main/freedoms 7', (box) => box.freedoms.set(7)],
   ['PUT sandboxes/main/clock {"advance":"P1D"}', (box) => box.clock.advance('P1D')],
   ['PUT sandboxes/main/clock {"now":"2030-01-01"}', (box) => box.clock.set('2030-01-01')],
   ['GET sandboxes/main/requests?status=409', (box) => box.requests.all({ status: 409 })],
   ['GET sandboxes/main/requests/count', (box) => box.requests.hint()],
+  ['GET sandboxes/main/requests/count', (box) => box.requests.evicted()],
+  ['GET sandboxes/main/requests/count?status=409', (box) => box.requests.count({ status: 409 })],
   ['GET sandboxes/main/requests/next?orderId=7&timeout=30000ms', (box) => box.requests.next({ orderId: 7 })],
   ['GET sandboxes/main/requests/next?timeout=5ms', (box) => box.requests.next({}, { timeoutMs: 5 })],
   ['POST sandboxes/main/requests/7/release', (box) => box.requests.release(7)],
@@ -165,6 +138,17 @@ function sendChunks(stream: ReadableStreamDefaultController<Uint8Array>): void {
   for (const byte of Buffer.from(CHUNKS.join(''))) stream.enqueue(Uint8Array.of(byte))
   stream.close()
 }
+
+test('leaving the loop ends the stream of events', async () => {
+  let isOver = false
+  const stream = new ReadableStream({
+    pull: (each) => each.enqueue(Buffer.from(CHUNKS.join(''))),
+    cancel: () => void (isOver = true),
+  })
+  const fetch = async () => new Response(stream)
+  for await (const _ of new ControlClient('http://any', { fetch }).events()) break
+  expect(isOver).toBe(true)
+})
 
 test('a signal ends the events', async () => {
   const leaving = new AbortController()
