@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
@@ -83,6 +84,34 @@ test('a request after which another is broken gets its response first', async ()
   socket.write(`${LIST}${PAGE}\r\nBROKEN\r\n\r\n`)
   const all = await text(socket)
   expect(Array.from(all.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(['200', '400'])
+})
+
+const NOISE = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255))
+const KEY = 'Host: a\r\nAuthorization: Bearer test-key\r\n'
+
+test('whatever bytes come, and whenever clients leave, the server stays up', async () => {
+  await using server = await startServer({ scenario: 'pending' })
+  for (const bytes of [
+    NOISE.toString('latin1'),
+    `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${NOISE.toString('latin1', 0, 500)}`,
+    `OPTIONS * HTTP/1.1\r\n${KEY}\r\n`,
+    `GET /%E0%A4%A HTTP/1.1\r\n${KEY}\r\n`,
+    `GET http:// HTTP/1.1\r\n${KEY}\r\n`,
+    `${LIST}${KEY}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `POST /v1/store/orders HTTP/1.1\r\n${KEY}Content-Length: 999\r\n\r\nabc`,
+    `${LIST}Host: a\r\nAuthorization: Bearer \xff\xfe\t\xe9\r\n\r\n`,
+    `OPTIONS /v1/store/orders HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: \xff\x80\t"<>;\r\n\r\n`,
+    `${LIST}${KEY}X: `,
+    `${LIST}${KEY}\r\n`.repeat(20),
+  ]) {
+    for (const leave of ['resetAndDestroy', 'end'] as const) {
+      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => {})
+      socket.write(bytes, 'latin1', () => socket[leave]())
+      await once(socket.resume(), 'close')
+    }
+    const absolute = `GET http://any.example/v1/store/orders?x HTTP/1.1\r\n${KEY}Connection: close\r\n\r\n`
+    expect((await say(server.origin, absolute)).head).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  }
 })
 
 test('an unfinished request gets 408 when its time is over', async () => {
