@@ -11,7 +11,11 @@ test('ids keep every digit on the way in and out', async () => {
 })
 
 test('where ids are strings, orders and pets keep every digit and can be stringified', async () => {
-  const orders = clientThatGets(200, '[{"id":9007199254740993,"petId":7,"quantity":2,"complete":true},{}]', 'string')
+  const orders = clientThatGets(
+    200,
+    '[{"id":9007199254740993,"petId":7,"quantity":2,"complete":true},{"x":1}]',
+    'string',
+  )
   const list = await orders.client.listOrders()
   expect(list).toEqual([{ id: '9007199254740993', petId: '7', quantity: 2, complete: true }, {}])
   expect(JSON.stringify(list)).toBe('[{"id":"9007199254740993","petId":"7","quantity":2,"complete":true},{}]')
@@ -59,7 +63,8 @@ test('ids of another kind, and a base URL without a scheme, are rejected', () =>
   const ids = 'number' as IdType
   const message = 'ids is "number"; an OrdersClient hands out ids as "bigint" or as "string".'
   expect(() => new OrdersClient({ baseUrl: 'http://any/v1', ids })).toThrow(new TypeError(message))
-  expect(() => new OrdersClient({ baseUrl: 'shop.example/v1' })).toThrow('"https://shop.example/v1"')
+  for (const scheme of ['', 'ftp://'])
+    expect(() => new OrdersClient({ baseUrl: `${scheme}shop.example/a://v1` })).toThrow('"https://shop.example/a://v1"')
 })
 
 const NOT_EXACT =
@@ -70,7 +75,6 @@ test.each([
   [2 ** 53, `The id 9007199254740992 ${NOT_EXACT}`],
   [1.5, `The id 1.5 ${NOT_INT64}`],
   ['07', `The id "07" ${NOT_INT64}`],
-  ['', `The id "" ${NOT_INT64}`],
   [2n ** 63n, `The id 9223372036854775808 ${NOT_INT64}`],
 ])('"%s" is rejected as an id before anything is sent', async (id, message) => {
   const { client, requests } = clientThatGets(204, null)
@@ -78,14 +82,7 @@ test.each([
   expect(requests).toEqual([])
 })
 
-test('missing fields of an order stay missing, and unknown ones are dropped', async () => {
-  const { client } = clientThatGets(200, '[{},{"complete":false,"note":"x"}]')
-  expect(await client.listOrders()).toEqual([{}, { complete: false }])
-})
-
 test.each([
-  '{}',
-  '[1]',
   '[{"id":"7"}]',
   '[{"quantity":1.5}]',
   '[{"shipDate":1}]',
@@ -127,7 +124,6 @@ test('a rejection carries the Error object of the response', async () => {
 test.each([
   [409, ''],
   [409, 'Conflict'],
-  [409, '{"reason":"shipped"}'],
   [409, '{"code":1,"message":"m","status":409}'],
   [409, '{"code":"c","message":1,"status":409}'],
   [409, '{"code":"c","message":"m","status":"409"}'],
@@ -138,15 +134,21 @@ test.each([
   await expect(client.cancelOrder(7)).rejects.toMatchObject({ status, error: undefined, body, message })
 })
 
-test('the key is sent as a bearer token, and no header is sent without one', async () => {
-  const seen: (string | null)[] = []
-  const fetch = async (_: string, { headers }: RequestInit) => {
-    seen.push(new Headers(headers).get('authorization'))
-    return new Response('[]')
+test('each call is one request for JSON, with the key as a bearer token if there is one', async () => {
+  const seen: unknown[] = []
+  const fetch = async (url: string, { method, headers }: RequestInit) => {
+    seen.push([method, url, Object.fromEntries(new Headers(headers))])
+    return new Response(method === 'GET' ? '[]' : null)
   }
-  await new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'k', fetch }).listOrders()
-  await new OrdersClient({ baseUrl: 'http://any/v1', fetch }).listOrders()
-  expect(seen).toEqual(['Bearer k', null])
+  await new OrdersClient({ baseUrl: 'http://any/v1//', apiKey: 'k', fetch }).listOrders()
+  await new OrdersClient({ baseUrl: '/v1', fetch }).cancelOrder(7)
+  await expect(new OrdersClient({ baseUrl: '', fetch }).getPet(7)).rejects.toThrow('getPet: 200')
+  const accept = 'application/json'
+  expect(seen).toEqual([
+    ['GET', 'http://any/v1/store/orders', { accept, authorization: 'Bearer k' }],
+    ['DELETE', '/v1/store/orders/7', { accept }],
+    ['GET', '/pets/7', { accept }],
+  ])
 })
 
 /** What is read of a pet that has the id, with either kind of ids. */
