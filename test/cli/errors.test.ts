@@ -10,7 +10,7 @@ const NAMES =
   'cancelled, default, empty, flaky, int64, large, lost-answers, pending, shipped, slow, sparse, sunset-passed, unlike'
 const COMMANDS = 'serve, '
 
-test.each([
+test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
   [
     ['--port', 'many'],
     /^orders-mock: option '--port <port>' argument is invalid\. .* whole number, 0 .*, 65535 at most\.\n$/,
@@ -39,19 +39,18 @@ test.each([
     new RegExp(`^orders-mock: Unknown command "sevre"\\. Did you mean serve\\? Available commands: ${COMMANDS}`),
   ],
   [['serve', 'now'], /^orders-mock: too many arguments/],
-])('%j is rejected with one message and exit code 2', async (args, message) => {
-  const { code, stdout, stderr } = await runCommand(args)
+  [['--pr\r\u001b[2Kot'], /^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/],
+  [['scenarios', 'src/spec'], /^orders-mock: No scenario files \(\.yaml, \.yml, \.json\) found in src\/spec\.\n$/],
+  [
+    [],
+    /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a .* most\.\n$/,
+    { ORDERS_MOCK_PORT: 'many' },
+  ],
+])('%j is rejected with one message and exit code 2', async (args, message, env) => {
+  const { code, stdout, stderr } = await runCommand(args, env)
   expect(stderr).toMatch(message)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-})
-
-test('an environment variable that is wrong is rejected by its name', async () => {
-  const { code, stderr } = await runCommand([], { ORDERS_MOCK_PORT: 'many' })
-  expect(stderr).toMatch(
-    /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
-  )
-  expect(code).toBe(2)
 })
 
 test('a port in use is rejected with the way out', async () => {
@@ -108,15 +107,6 @@ test('the title of a scenario cannot steer a terminal or a CI log', async () => 
   expect(stdout).toMatch(/\na +- +- +- {2}\ufffd\[2Jx # #\[error\]y \ufffdz\n$/)
 })
 
-test('a folder without a scenario file is rejected by scenarios', async () => {
-  const folder = temporaryFolder()
-  await expect(runCommand(['scenarios', folder])).resolves.toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `orders-mock: No scenario files (.yaml, .yml, .json) found in ${folder}.\n`,
-  })
-})
-
 test.each([
   ['--version', '--help'],
   ['-V', '-h'],
@@ -140,11 +130,6 @@ test.each([
   const { code, stderr } = await runCommand(['verify', 'http://a', ...flags])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
   expect(stderr).not.toContain('ret')
-})
-
-test('an unknown option cannot steer the terminal', async () => {
-  const { stderr } = await runCommand(['--pr\r\u001b[2Kot'])
-  expect(stderr).toMatch(/^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/)
 })
 
 test.each([
