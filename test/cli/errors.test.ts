@@ -40,7 +40,7 @@ test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
   ],
   [['serve', 'now'], /^orders-mock: too many arguments/],
   [['--pr\r\u001b[2Kot'], /^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/],
-  [['scenarios', 'src/spec'], /^orders-mock: No scenario files \(\.yaml, \.yml, \.json\) found in src\/spec\.\n$/],
+  [['scenarios', 'test/cli'], /^orders-mock: No scenario files \(\.yaml, \.yml, \.json\) found in test\/cli\.\n$/],
   [
     [],
     /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a .* most\.\n$/,

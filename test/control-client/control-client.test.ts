@@ -1,4 +1,4 @@
-import { ControlClient, ControlClientError, type RemoteSandbox } from 'orders-mock/control'
+import { ControlClient, type RemoteSandbox } from 'orders-mock/control'
 import { type RunningServer, startServer } from 'orders-mock/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
