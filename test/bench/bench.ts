@@ -6,7 +6,7 @@ import { measureFaults } from './faults.js'
 import { CACHE, install, type Installation, installThis } from './install.js'
 import { describeMachine, isMissing } from './machine.js'
 import { LOAD, measureLoads, measureStarts, recordAnswers, type Verification, verify } from './measure.js'
-import { ratioLine, type Results, toMarkdown } from './table.js'
+import { ratioOf, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
@@ -15,6 +15,9 @@ const HELP = `npm run bench -- [options]      how orders-mock compares, side by 
                       judged, and goes on from there; --only then takes words of verifiers and providers
   --rounds <count>    (default: 12)
   --seconds <count>   of each load in each round (default: 1)
+  --warm-up <count>   requests before the first round of each load (default: 60000)
+  --at-least <ratio>  ends with exit code 1 if a load of orders-mock reaches less of the speed of bare node:http, by
+                      processor time, such as 0.3
   --json <file>       writes all values there too`
 
 const { values: options } = parseArgs({
@@ -23,6 +26,8 @@ const { values: options } = parseArgs({
     columns: { type: 'string', default: 'install,start,load,verify' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '1' },
+    'warm-up': { type: 'string', default: '60000' },
+    'at-least': { type: 'string', default: '0' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -39,22 +44,26 @@ async function bench(): Promise<void> {
   const rounds = `${options.rounds} rounds of ${options.seconds} s by ${LOAD}`
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}; ${rounds}\n\n${toMarkdown(results)}\n`)
   // How the mock stands beside the least that answers with the same bytes.
-  const lines = bareHttp.loads.flatMap(({ name }) => ratioLine(results, name, [ordersMock.name, bareHttp.name]) ?? [])
-  console.log(lines.join('\n'))
+  for (const { name } of bareHttp.loads) {
+    const ratio = ratioOf(results, name, [ordersMock.name, bareHttp.name])
+    if (ratio === undefined) continue
+    console.log(`${ordersMock.name}, ${name}: ${ratio.toFixed(2)} of ${bareHttp.name} by processor time`)
+    if (ratio < Number(options['at-least'])) process.exitCode = 1
+  }
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, undefined, 2)}\n`)
 }
 
 async function measure(): Promise<Results> {
   const columns = options.columns.split(',')
-  const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)]
+  const plan = { rounds: Number(options.rounds), seconds: Number(options.seconds), warmUp: Number(options['warm-up']) }
   const isLoaded = columns.includes('load') && !isMissing('wrk', 'The load')
   const contestants = CONTESTANTS.filter(({ name, needs }) => isChosen(name) && !isMissing(needs, name))
   const installations: Record<string, Installation | undefined> = {}
   for (const each of contestants) installations[each.name] = await install(each)
   if (columns.includes('install')) installations[ordersMock.name] = await installThis(ordersMock)
   await writeFile(join(CACHE, 'answers.json'), JSON.stringify(await recordAnswers(ordersMock)))
-  const starts = columns.includes('start') ? await measureStarts(contestants, rounds) : []
-  const loads = isLoaded ? await measureLoads(contestants, { rounds, seconds }) : []
+  const starts = columns.includes('start') ? await measureStarts(contestants, plan.rounds) : []
+  const loads = isLoaded ? await measureLoads(contestants, plan) : []
   const verifications: Verification[] = []
   if (columns.includes('verify')) for (const each of contestants) verifications.push(await verify(each))
   return { names: contestants.map(({ name }) => name), installations, starts, loads, verifications }

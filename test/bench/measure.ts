@@ -8,8 +8,6 @@ import { pinnedTo } from './machine.js'
 import { callControl, type ServerProcess, startPrepared, startServer, wordsOf } from './server-process.js'
 
 export const LOAD = 'wrk -t1 -c32'
-/** Requests before the first round of a load: until then it is the compiler that is measured, and the growth of the heap. */
-const WARM_UP_REQUESTS = 60_000
 /** A slow server is not warmed up for ever. */
 const MAX_WARM_UP_SECONDS = 8
 /** Header fields that Node adds by itself. */
@@ -63,10 +61,14 @@ export async function measureStarts(contestants: readonly Contestant[], rounds: 
   return samples
 }
 
-/** Sends each load to all contestants in turn, forth and back, so that what disturbs the machine disturbs them alike. */
+/**
+ * Sends each load to all contestants in turn, forth and back, so that what disturbs the machine disturbs them alike.
+ * @param plan.warmUp how many requests come before the first round of a load: until then it is the compiler that is
+ *   measured, and the growth of the heap
+ */
 export async function measureLoads(
   contestants: readonly Contestant[],
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  { rounds, seconds, warmUp }: { readonly rounds: number; readonly seconds: number; readonly warmUp: number },
 ): Promise<LoadSample[]> {
   const running: Running[] = []
   const samples: LoadSample[] = []
@@ -77,7 +79,7 @@ export async function measureLoads(
     }
     // What is compared is measured in turn.
     const inTurn = running.toSorted((one, other) => placeOf(one.load) - placeOf(other.load))
-    for (const each of inTurn) await warmUp(each)
+    for (const each of inTurn) await warmUpWith(each, warmUp)
     for (let round = 0; round < rounds; round += 1) {
       for (const each of round % 2 === 0 ? inTurn : inTurn.toReversed()) samples.push(await sendTo(each, seconds))
     }
@@ -97,9 +99,9 @@ interface Running {
   readonly load: Load
 }
 
-async function warmUp(running: Running): Promise<void> {
+async function warmUpWith(running: Running, count: number): Promise<void> {
   let sent = 0
-  for (let second = 0; second < MAX_WARM_UP_SECONDS && sent < WARM_UP_REQUESTS; second += 1) {
+  for (let second = 0; second < MAX_WARM_UP_SECONDS && sent < count; second += 1) {
     const { requests } = await sendTo(running, 1)
     sent += requests
   }

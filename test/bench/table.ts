@@ -36,9 +36,9 @@ export function toMarkdown(results: Results): string {
 }
 
 /** How one's processor time for a request compares with another's: in quiet rounds, for what others do only adds to it. */
-export function ratioLine({ loads }: Results, load: string, [name, to]: readonly [string, string]): string | undefined {
+export function ratioOf({ loads }: Results, load: string, [name, to]: readonly [string, string]): number | undefined {
   const [own = 0, other = 0] = [name, to].map((each) => quietMicros(of(loads, each, load)) || 0)
-  return own && other ? `${name}, ${load}: ${(other / own).toFixed(2)} of ${to} by processor time` : undefined
+  return own && other ? other / own : undefined
 }
 
 function quietMicros(samples: readonly LoadSample[]): number {
