@@ -35,7 +35,7 @@ function jsonReport(report: VerificationReport): string {
   return `${printableJson(stringifyJson({ ...report, checks }, 2))}\n`
 }
 
-/** A format of the report and its file; without one it goes to stdout. */
+/** A format of the report and its file; without one, or for `-`, it goes to stdout. */
 export interface ReportTarget {
   readonly format: keyof typeof FORMATS
   readonly file: string | undefined
@@ -61,7 +61,7 @@ function readTarget(text: string): ReportTarget {
     throw new ToolError(`There is no report "${format}". Give one of ${known}; add =file to write it to a file.`)
   }
   if (file === '') throw new ToolError(`Give the report ${format}= the name of its file.`)
-  return { format, file }
+  return { format, file: file === '-' ? undefined : file }
 }
 
 function isFormat(name: string): name is ReportTarget['format'] {

@@ -260,7 +260,7 @@ test.each([['jnit'], ['json='], ['']])('the report %j is refused', (text) => {
 test('two reports do not mix on stdout, unless they are for one log', () => {
   expect(() => readReportTargets(['json', 'junit'])).toThrow('cannot both be written to stdout')
   expect(() => readReportTargets(['pretty', 'github', 'json'])).toThrow('cannot both be written to stdout')
-  expect(readReportTargets(['pretty', 'github'])).toEqual([{ format: 'pretty' }, { format: 'github' }])
+  expect(readReportTargets(['pretty=-', 'github'])).toEqual([{ format: 'pretty' }, { format: 'github' }])
   expect(readReportTargets(['json', 'junit=j.xml'])).toEqual([{ format: 'json' }, { format: 'junit', file: 'j.xml' }])
 })
 
