@@ -29,30 +29,9 @@ const FILES: readonly (readonly [name: string, text: string, args: (file: string
 
 /** What a hand, a merge or another program may put into a file. */
 const PIECES = [
-  '',
-  'null',
-  '{}',
-  '[]',
-  '"',
-  '{',
-  ']',
-  ':',
-  ',',
-  '-',
-  '1e400',
-  '9223372036854775808',
-  '\u0000',
-  '\uFEFF',
-  '\uD800',
-  '__proto__',
-  '&a',
-  '*a',
-  '<<: ',
-  '\n',
-  '\t',
-  'é'.repeat(300),
-  '['.repeat(2_000),
-]
+  ['', 'null', '{}', '[]', '"', '{', ']', ':', ',', '-', '1e400', '9223372036854775808', '\u0000'],
+  ['\uFEFF', '\uD800', '__proto__', '&a', '*a', '<<: ', '\n', '\t', 'é'.repeat(300), '['.repeat(2_000)],
+].flat()
 
 /** A place, how much is taken away there, and what stands there instead. */
 const change = fc.record({
