@@ -16,8 +16,9 @@ function follow(streams: EventStreams) {
     write: (bytes: Uint8Array): void => void (client.text += Buffer.from(bytes).toString()),
     end: (): void => void (client.ends += 1),
   }
-  onTestFinished(streams.follow(client))
-  return client
+  const leave = streams.follow(client)
+  onTestFinished(leave)
+  return Object.assign(client, { leave })
 }
 
 test('the stream of a client that reads too slowly ends', async () => {
@@ -62,4 +63,18 @@ test('the bytes of an event are made once for all clients', async () => {
   mock.sandbox().orders.add({})
   await vi.advanceTimersByTimeAsync(1_000)
   expect([written.length, new Set(written).size]).toEqual([3, 1])
+})
+
+test('every 15 seconds a client hears that the mock is still there; nothing is done for clients that have left', async () => {
+  const mock = new OrdersMock()
+  const streams = new EventStreams(mock)
+  const [client, other] = [follow(streams), follow(streams)]
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(client.text).toBe('retry: 1000\n\n: still here\n\n: still here\n\n')
+  other.leave()
+  other.leave()
+  expect(vi.getTimerCount()).toBe(1)
+  client.leave()
+  mock.sandbox().orders.add({})
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -86,5 +86,7 @@ test('a query that makes no sense is rejected with what is allowed', async () =>
   expect(await refused('limits=1')).toBe(
     'limits: there is no such query parameter. Did you mean limit? Known: operation, status, orderId, since, traceId, limit',
   )
+  expect(await refused('limit=5x')).toBe('limit: must be an integer, not "5x"')
+  expect(await refused('limit=-1')).toBe('limit: must be at least 1, not -1')
   expect(await refused('limit=99999999999999999999')).toBe(200)
 })

@@ -34,6 +34,7 @@ test('PUT creates an order, and replaces it wholly', async () => {
   const { control } = await controlledServer({ scenario: 'empty' })
   expect(await control('PUT /sandboxes/main/orders/5', { petId: 1, quantity: 2 })).toMatchObject({
     status: 201,
+    headers: { location: '/__mock/sandboxes/main/orders/5' },
     body: { id: 5, petId: 1, quantity: 2, status: 'pending' },
   })
   const replaced = await control('PUT /sandboxes/main/orders/5', { complete: true, status: 'cancelled' })

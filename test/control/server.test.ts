@@ -10,7 +10,7 @@ test('health says that the mock is up', async () => {
   expect((await control('GET /health')).body).toEqual({
     status: 'ok',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    uptime: expect.any(Number),
+    uptime: expect.toSatisfy((seconds) => seconds >= 0 && seconds < performance.now() / 1000),
     scenario: 'sparse',
     sandboxes: 1,
   })
@@ -106,10 +106,43 @@ test('a body above 16 MiB is rejected with 413, one below is read', async () => 
   })
 })
 
-test('an unknown path is a 404, another method a 405 with Allow', async () => {
+test.each([
+  [
+    'GET /nothing',
+    404,
+    'route_not_found',
+    'Path not found: /__mock/nothing. The API is at /v1, its OpenAPI description at /openapi.yaml, and the control API at /__mock.',
+  ],
+  [
+    'PUT /health',
+    405,
+    'method_not_allowed',
+    'PUT is not allowed on /__mock/health. Use one of GET, HEAD.',
+    'GET, HEAD',
+  ],
+  [
+    'PUT /sandboxes/main/reset',
+    405,
+    'method_not_allowed',
+    'PUT is not allowed on /__mock/sandboxes/main/reset. Use one of POST.',
+    'POST',
+  ],
+  ['GET /sandboxes/main/requests/7', 404, 'request_not_found', 'There is no request 7 in the journal.'],
+  ['GET /scenarios?a=1', 400, 'invalid_request', 'a: this operation has no query parameters'],
+  ['PUT /sandboxes/main/clock', 400, 'invalid_request', '(top): a JSON body is required'],
+  ['GET /sandboxes/main/requests/next?timeout=12ms', 408, 'no_request', 'No such request came within 0.012 s.'],
+  ['GET /sandboxes/main/requests/next?timeout=11m', 400, 'invalid_request', 'timeout: must be from 0 to 10 minutes'],
+  [
+    'POST /provider-states {"state":"a pending ordr"}',
+    501,
+    'unknown_state',
+    'Unknown provider state "a pending ordr". Did you mean a pending order? Available: no orders, a pending order, a shipped order, a cancelled order, an unknown order id, an order with every field, an order with a large id, many orders, a pet, and the names and titles of scenarios.',
+  ],
+])('%s returns %i with the code %s', async (line, status, code, message, allow = undefined) => {
   const { control } = await controlledServer()
-  expect(await control('GET /nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
-  expect(await control('PUT /sandboxes/main/reset')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+  const [, request = '', content] = /^(\S+ \S+) ?(.*)$/.exec(line) ?? []
+  const { headers, ...rejected } = await control(request, content)
+  expect({ allow: headers['allow'], ...rejected }).toEqual({ allow, status, body: { code, message, status } })
 })
 
 test.each([
@@ -225,20 +258,31 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
 })
 
-test('provider states take parameters, and unknown ones return 501', async () => {
-  const { control, api } = await controlledServer()
+test('a provider state adds what it promises, and returns the values to build the request with', async () => {
+  const { control, server } = await controlledServer({ scenario: 'empty' })
+  const given: unknown[] = []
+  for (const state of [
+    ['', 'a pending order', 'no orders', 'a shipped order', 'a cancelled order', 'an unknown order id'],
+    ['an order with every field', 'an order with a large id', 'an order with a large id', 'a pet', 'a pet'],
+  ].flat())
+    given.push((await control('POST /provider-states', { state, action: 'setup' })).body)
+  const large = ['9007199254740993', '9007199254740994']
+  const orderIds = [1, 2, 404000000000, 3, ...large].map((orderId) => ({ orderId }))
+  expect(given).toEqual([{}, { orderId: 1 }, {}, ...orderIds, { petId: 11 }, { petId: 11 }])
+  const full = { petId: 11n, quantity: 2, shipDate: expect.any(String), complete: false }
+  const { orders, pets } = server.mock.sandbox().state()
+  expect([orders, pets]).toEqual([
+    [
+      { id: 1n, quantity: 1, status: 'shipped' },
+      { id: 2n, quantity: 1, status: 'cancelled' },
+      { id: 3n, ...full, status: 'pending' },
+      ...large.map((id) => ({ id: BigInt(id), quantity: 1, status: 'pending' })),
+    ],
+    [{ id: 11 }],
+  ])
   await control('POST /provider-states', { state: 'many orders', params: { count: 300 } })
-  // And the cancelled one, which need not be listed.
-  expect((await api('GET /store/orders')).body).toHaveLength(301)
-  expect(await control('POST /provider-states', { state: '', action: 'setup' })).toMatchObject({
-    status: 200,
-    body: {},
-  })
-  expect(await control('POST /provider-states', { state: 'an order on the moon' })).toMatchObject({
-    status: 501,
-    body: { code: 'unknown_state' },
-  })
-  expect(await control('POST /provider-states', { stat: 'a pet' })).toMatchObject({ status: 400 })
+  // And the cancelled one.
+  expect(server.mock.sandbox().orders.all()).toHaveLength(301)
 })
 
 test.each([
