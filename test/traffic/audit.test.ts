@@ -9,7 +9,6 @@ const MOVED = { sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' }
 const SUNSET = { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
 
 test.each<[string, unknown[], string[]]>([
-  ['a second 204 for one order', [cancel(1, 204), cancel(2, 204)], ['cancelled-once.7']],
   [
     'two cancels that overlap and both succeed',
     [cancel(1, 204, { to: 5 }), cancel(2, 204, { to: 4 })],
@@ -41,19 +40,7 @@ test.each<[string, unknown[], string[]]>([
     [list(1, [7, 8]), cancel(2, 404), cancel(3, 404, { path: '/store/orders/8' }), list(4, [7, 8])],
     ['listed-is-found'],
   ],
-  [
-    'an order that is listed, not found, and listed again, twice',
-    [list(1, [7]), cancel(2, 404), list(3, [7]), cancel(4, 404), list(5, [7])],
-    ['listed-is-found'],
-  ],
   ['an order that vanishes and returns', [list(1, [7]), list(2, []), list(3, [7])], ['gone-stays-gone.7']],
-  ['a key that opens the list and not the cancel', [list(1, [7]), cancel(2, 401), list(3, [7])], ['key-opens-all']],
-  ['a Sunset that moves', [pet(1, SUNSET), pet(2, MOVED)], ['sunset-stays']],
-  [
-    'ids that come back with fewer digits',
-    [list(1, ['9007199254740993', '9007199254740995']), list(2, ['9007199254740992', '9007199254740996'])],
-    ['ids-keep-digits'],
-  ],
 ])('%s is found', async (_, entries, rules) => {
   expect(await found(entries)).toEqual(rules.map((rule) => `model.${rule}`))
 })
@@ -160,6 +147,54 @@ test('a finding names the entries that contradict each other, in the order of ti
     },
   ])
 })
+
+test.each<[string, unknown[], message: string, steps: number[]]>([
+  ['sunset-stays', [pet(1, SUNSET), pet(2, MOVED)], `The Sunset was ${SUNSET.sunset}, and is ${MOVED.sunset}.`, [1, 2]],
+  [
+    'ids-keep-digits',
+    [list(1, ['9007199254740993', '9007199254740995']), list(2, ['9007199254740992', '9007199254740996'])],
+    '2 orders came back with ids of fewer digits: 9007199254740993 became 9007199254740992.',
+    [1, 2],
+  ],
+  [
+    'key-opens-all',
+    [list(1, [7]), cancel(2, 401), list(3, [7])],
+    'A key was rejected between two requests for which it was accepted.',
+    [1, 2, 3],
+  ],
+  ['pets-are-readable', [entry({ path: '/pets/1', status: 500, from: 1 })], 'Reading a pet returned a 5xx.', [1]],
+  [
+    'listed-is-found',
+    [list(1, [7]), cancel(2, 404), list(3, [7]), cancel(4, 404), list(5, [7])],
+    'Cancel requests got 404 for orders that were listed before and after.',
+    [1, 2, 3, 4, 5],
+  ],
+  [
+    'cancelled-once.7',
+    [cancel(1, 204, { path: 'https://ann:secret@api.example.com/v1/store/orders/7?a=b#top' }), cancel(2, 204)],
+    'Order 7: Two cancel requests for the same order got 204.',
+    [1, 2],
+  ],
+  [
+    'pending-no-more.7',
+    [{ ...cancel(1, 409), time: -1, timings: { wait: 500, receive: 100, ssl: 5000 } }, cancel(2, 204)],
+    'Order 7: A cancel request got 204 although the order was known not to be pending.',
+    [1, 2],
+  ],
+])(
+  'the finding %s says what happened and where, and its claim is not one that held',
+  async (rule, entries, message, steps) => {
+    const { findings, kept } = await reportOf(entries)
+    const place = /, entry (\d+): \w+ https:\/\/api\.example\.com\/v1\/[\w/]+ → \d{3}$/
+    const found = findings.map(({ id, message: said, steps: all }) => [
+      id,
+      said,
+      all.map((step) => Number(place.exec(step)?.[1])),
+    ])
+    expect(found).toEqual([[`model.${rule}`, message, steps]])
+    expect(kept.map(({ id }) => id)).not.toContain(`model.${rule.replace('.7', '')}`)
+  },
+)
 
 test('a response is checked against the description, whatever its encoding', async () => {
   const text = Buffer.from('[{"id":"7"}]').toString('base64')

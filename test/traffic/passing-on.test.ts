@@ -39,7 +39,7 @@ test('headers and bytes of a response come through unchanged, those of one conne
         'content-type': 'application/json',
         'Set-Cookie': ['a=1', 'b=2'],
         'x-hop': '1',
-        connection: 'X-Hop, close',
+        connection: 'close, X-Hop',
         'keep-alive': 'timeout=7',
       },
       body,
@@ -111,7 +111,11 @@ test('a request for no operation of the contract is passed on as it comes, and n
 test('a request that is not below /v1 is rejected and not passed on', async () => {
   const { proxy, events } = await proxied()
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
-    expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
+    expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/json' },
+      body: '{"code":"route_not_found","message":"The proxy forwards only requests below /v1.","status":404}',
+    })
   expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not forwarded'))
 })
 

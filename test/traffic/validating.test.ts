@@ -44,6 +44,15 @@ test('a claim that held in all traffic is reported as kept, and one that did not
   expect([kept(), found]).toEqual([[], [`model.cancelled-once.${orderId}`]])
 })
 
+test('a request without a key that succeeds is a finding', async () => {
+  const { proxy } = await proxied((usual) => ({ refuse: () => usual.json(200, []) }))
+  await send('GET', `${proxy.baseUrl}/store/orders`)
+  await proxy.check.settle()
+  expect(proxy.check.report().findings).toMatchObject([
+    { id: 'model.key-required', message: 'A request without a key succeeded.' },
+  ])
+})
+
 test('a response that breaks off is a violation, and 502 to the client', async () => {
   const { call, events } = await proxied(() => ({
     send: (response) => {
@@ -51,7 +60,10 @@ test('a response that breaks off is a violation, and 502 to the client', async (
       setTimeout(() => response.socket?.destroy(), 20)
     },
   }))
-  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
+  expect(await call('GET', '/store/orders')).toMatchObject({
+    status: 502,
+    body: expect.stringContaining('"code":"provider_gave_no_answer"'),
+  })
   expect(events).toMatchObject([{ violations: [{ rule: 'answered', operation: 'listOrders' }] }])
 })
 
