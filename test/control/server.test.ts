@@ -138,7 +138,8 @@ test.each([
     'unknown_state',
     'Unknown provider state "a pending ordr". Did you mean a pending order? Available: no orders, a pending order, a shipped order, a cancelled order, an unknown order id, an order with every field, an order with a large id, many orders, a pet, and the names and titles of scenarios.',
   ],
-])('%s returns %i with the code %s', async (line, status, code, message, allow = undefined) => {
+])('%s returns %i with the code %s', async (...row) => {
+  const [line, status, code, message, allow] = row
   const { control } = await controlledServer()
   const [, request = '', content] = /^(\S+ \S+) ?(.*)$/.exec(line) ?? []
   const { headers, ...rejected } = await control(request, content)

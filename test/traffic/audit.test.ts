@@ -186,12 +186,12 @@ test.each<[string, unknown[], message: string, steps: number[]]>([
   async (rule, entries, message, steps) => {
     const { findings, kept } = await reportOf(entries)
     const place = /, entry (\d+): \w+ https:\/\/api\.example\.com\/v1\/[\w/]+ → \d{3}$/
-    const found = findings.map(({ id, message: said, steps: all }) => [
+    const told = findings.map(({ id, message: said, steps: all }) => [
       id,
       said,
       all.map((step) => Number(place.exec(step)?.[1])),
     ])
-    expect(found).toEqual([[`model.${rule}`, message, steps]])
+    expect(told).toEqual([[`model.${rule}`, message, steps]])
     expect(kept.map(({ id }) => id)).not.toContain(`model.${rule.replace('.7', '')}`)
   },
 )
