@@ -1,4 +1,5 @@
 import * as spec from '../spec/index.js'
+import type { Interval } from './order-life.js'
 import { hasQuery, type ParsedExchange } from './parse-exchange.js'
 import { idOf } from './rules/orders.js'
 
@@ -11,9 +12,6 @@ export interface Habit {
   readonly choice?: string
   readonly seen: Readonly<Record<string, number>>
 }
-
-/** When a request began and its response ended, by one clock or count. */
-type Span = { readonly begun: number; readonly ended: number }
 
 const OTHER = 'another form'
 /** Longer lists show nothing that shorter ones do not, and take time. */
@@ -47,16 +45,16 @@ export class Habits {
     this.#petsOfStates.add(String(values['petId']))
   }
 
-  take(parsed: ParsedExchange, span: Span): void {
+  take(parsed: ParsedExchange, seen: Interval): void {
     const { operation, status, body } = parsed
     const json = 'json' in body ? body.json : undefined
     this.#learnHeaders(parsed)
     if (parsed.exchange.response.body !== '') this.#learnForm(parsed, json)
     if (status >= 400 && isError(json)) this.#learnError(json)
-    if (operation.operationId === 'cancelOrder') return this.#learnCancel(parsed, span)
+    if (operation.operationId === 'cancelOrder') return this.#learnCancel(parsed, seen)
     if (operation.operationId === 'getPet') return this.#learnPet(parsed, json)
     const isWhole = status === 200 && Array.isArray(json) && !hasQuery(parsed)
-    if (isWhole && json.length <= MAX_LISTED) this.#learnList(json.filter(spec.isObject), span.begun)
+    if (isWhole && json.length <= MAX_LISTED) this.#learnList(json.filter(spec.isObject), seen.startMs)
   }
 
   /** What was seen, in the sequence of the table. */
@@ -124,11 +122,11 @@ export class Habits {
     if (isFixed.length > 0) this.#note('member-order', isFixed.every(Boolean) ? 'fixed' : 'shuffled')
   }
 
-  #learnCancel({ id, status, body, exchange }: ParsedExchange, { begun, ended }: Span): void {
+  #learnCancel({ id, status, body, exchange }: ParsedExchange, { startMs, endMs }: Interval): void {
     if (status === 401) return
     if (id === undefined) return this.#note('bad-order-id', String(status))
-    if ((this.#cancelled.get(id) ?? Infinity) < begun) this.#note('second-cancel', String(status))
-    if (status === 204 && this.#cancelled.size < MAX_CANCELLED) this.#cancelled.set(id, ended)
+    if ((this.#cancelled.get(id) ?? Infinity) < startMs) this.#note('second-cancel', String(status))
+    if (status === 204 && this.#cancelled.size < MAX_CANCELLED) this.#cancelled.set(id, endMs)
     if (status !== 409 || exchange.response.isBodyUnknown === true) return
     if (exchange.response.body === '') this.#note('conflict-body', 'none')
     else if ('json' in body) this.#note('conflict-body', isError(body.json) ? 'error' : OTHER)
@@ -142,15 +140,15 @@ export class Habits {
     if (status === 200 || status === 404) this.#note('pet-of-order', status === 200 ? 'given' : '404')
   }
 
-  #learnList(orders: readonly spec.JsonObject[], begun: number): void {
+  #learnList(orders: readonly spec.JsonObject[], startMs: number): void {
     if (orders.length > 0) this.#learnMembers(orders, ORDER_MEMBERS)
     for (const { shipDate } of orders) if (typeof shipDate === 'string') this.#note('ship-date', formOf(shipDate))
     this.#petsOfOrders = new Set(orders.map(({ petId }) => spec.stringifyJson(petId)))
     const ids = orders.flatMap((order) => idOf(order) ?? [])
     this.#learnSequence(ids)
     const shown = new Set(ids)
-    for (const [id, endedAt] of this.#cancelled)
-      if (endedAt < begun) this.#note('cancelled-orders', shown.has(id) ? 'listed' : 'gone')
+    for (const [id, endMs] of this.#cancelled)
+      if (endMs < startMs) this.#note('cancelled-orders', shown.has(id) ? 'listed' : 'gone')
   }
 
   /** Orders that a later list shows for the first time were placed later. */

@@ -78,7 +78,7 @@ export class TrafficCheck {
     if (parsed === undefined || isRefused) return NOTHING
     this.#exchanges += 1
     this.#counts.add(exchange)
-    this.habits.take(parsed, { begun: seen.startMs, ended: seen.endMs })
+    this.habits.take(parsed, seen)
     const { operationId } = parsed.operation
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.

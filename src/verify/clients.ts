@@ -1,4 +1,5 @@
 import type { OutgoingRequest } from '../contract/index.js'
+import { type OperationId, operations } from '../spec/index.js'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -74,6 +75,12 @@ export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
 /** A request, and the client whose headers it carries besides its own; no others by default. */
 export interface ProviderRequest extends OutgoingRequest {
   readonly client?: ClientName
+}
+
+/** A request that belongs to no sequence, as curl sends it; the id is that of an order or a pet. */
+export function requestFor(operation: OperationId, headers: Headers, id?: bigint): ProviderRequest {
+  const { method, path } = operations[operation]
+  return { method, path: path.replace(/\{\w+\}/, `${id}`), headers, client: DEFAULT_CLIENT }
 }
 
 /** The headers of a request by this client, apart from those with the API key. */

@@ -46,7 +46,7 @@ async function compare(
   const missing = SET_UPS.find(({ state }) => context.reasonFor(state) !== undefined)
   if (missing !== undefined) return { result: 'skipped', message: context.reasonFor(missing.state) ?? '' }
   const late = model.orders.get('third')
-  const underWay = resolveCall(cancel('third'), { context, model, drawnOffset: 0n })
+  const underWay = resolveCall(cancel('third'), model, context)
   if (isWrong(before) || late === undefined || underWay === undefined) {
     const message = 'The provider did not do before the restart what is to be compared: see the other checks.'
     return { result: 'skipped', message }

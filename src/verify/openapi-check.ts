@@ -52,8 +52,8 @@ export class OpenapiCheck {
    */
   reportFailures(): void {
     const { requests } = this.provider.log
-    const last = requests.filter(isAnswered).reduce((latest, { begun }) => Math.max(latest, begun), 0)
-    const counting = requests.filter((entry) => isAnswered(entry) || entry.ended < last)
+    const last = requests.filter(isAnswered).reduce((latest, { startMs }) => Math.max(latest, startMs), 0)
+    const counting = requests.filter((entry) => isAnswered(entry) || entry.endMs < last)
     this.#report(this.#results(counting).filter(hasFailed))
   }
 
@@ -123,13 +123,12 @@ export class OpenapiCheck {
   #linesFor(entry: LoggedRequest, expected: string, orderId?: bigint): Pick<CheckResult, 'steps' | 'states'> {
     const { log, states } = this.provider
     const id = findOperation(entry.answer.request)?.id ?? orderId
-    const earlier = log.states.filter(({ at }) => at < entry.begun)
+    const earlier = log.states.filter(({ atMs }) => atMs < entry.startMs)
     const own = earlier.findLast(
       (state) => id !== undefined && toInt64(state.values['orderId'] ?? state.values['petId']) === id,
     )
-    const onIt = log.requests.filter(
-      ({ answer, begun }) => own && begun > own.at && begun < entry.begun && findOperation(answer.request)?.id === id,
-    )
+    const since = log.requests.filter(({ startMs }) => own && startMs > own.atMs && startMs < entry.startMs)
+    const onIt = since.filter(({ answer }) => findOperation(answer.request)?.id === id)
     const state = own ?? earlier.at(-1)
     const before = state === undefined ? [] : [state]
     const answers = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'answers' as const, answers: [each] }))

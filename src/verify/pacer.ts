@@ -88,3 +88,11 @@ function retryAfterMs({ 'retry-after': value = '', date = '' }: ProviderResponse
   const sentMs = readHttpDate(date, nowMs) ?? nowMs
   return Math.max(0, (readHttpDate(value, sentMs) ?? 0) - sentMs)
 }
+
+/** @throws {ToolError} exit code 3, if the signal is aborted */
+export function throwIfStopped({ aborted, reason }: AbortSignal): void {
+  if (!aborted) return
+  const isCrash = reason instanceof Error && reason.name !== 'AbortError'
+  const cause = isCrash ? `, because something crashed: ${reason.message}` : ''
+  throw new ToolError(`The run was stopped early${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
+}

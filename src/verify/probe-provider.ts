@@ -10,12 +10,12 @@ import {
 } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
-import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from './clients.js'
+import { NO_CLIENT, requestFor } from './clients.js'
+import { UNKNOWN } from './model/sequences/calls.js'
 import type { Provider } from './provider.js'
 import type { RunPlan } from './verify-options.js'
 
 const { method, path } = operations.listOrders
-const UNLIKELY_ID = `${2n ** 62n + 1_000_003n}`
 
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
@@ -29,14 +29,12 @@ const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 export async function probeProvider(provider: Provider, plan: RunPlan): Promise<void> {
   const { baseUrl, states } = provider
   await waitFor(plan)
-  const list = (headers = {}, at: string = path, client: ClientName = DEFAULT_CLIENT) =>
-    provider.send({ method, path: at, headers, client })
-  const listWithKey = () => list({ Authorization: `Bearer ${provider.apiKey}` })
-  let answer = await listWithKey()
+  const list = (headers = {}) => provider.send(requestFor('listOrders', headers))
+  let answer = await list(provider.withKey)
   // A sandbox of the mock, and with it its key, comes into being with its first state.
   if (statusOf(answer) === 401 && states.available) {
     await states.setUp('an unknown order id')
-    answer = await listWithKey()
+    answer = await list(provider.withKey)
   }
   if (answer instanceof NoAnswerError) {
     if (answer.hasBegun || statusOf(await list()) !== undefined) return
@@ -53,25 +51,21 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (isContract && status === 401 && (await isKeyInvalid(provider)))
     throw new ToolError(`Cannot verify ${baseUrl}: every operation rejects the API key with 401.`, 3)
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
-  const others = [await list(), await list({}, '/no-such-path')]
+  const others = [await list(), await provider.send({ ...requestFor('listOrders', {}), path: '/no-such-path' })]
   if (others.some((other) => statusOf(other) !== status)) return
   const what = `every request returns ${status}, which suggests that a gateway or a web page is responding instead`
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 
 /** Whether the other operations reject the API key as well, with an id that no order and no pet is likely to have. */
-async function isKeyInvalid({ send, apiKey }: Provider): Promise<boolean> {
-  const headers = { Authorization: `Bearer ${apiKey}` }
-  const answers = [operations.cancelOrder, operations.getPet].map((operation) => {
-    const request = { method: operation.method, path: operation.path.replace(/\{\w+\}/, UNLIKELY_ID) }
-    return send({ ...request, headers, client: DEFAULT_CLIENT })
-  })
-  return (await Promise.all(answers)).every((answer) => statusOf(answer) === 401)
+async function isKeyInvalid({ send, withKey }: Provider): Promise<boolean> {
+  const requests = (['cancelOrder', 'getPet'] as const).map((operation) => requestFor(operation, withKey, UNKNOWN.id))
+  return (await Promise.all(requests.map((each) => send(each)))).every((answer) => statusOf(answer) === 401)
 }
 
 /** Notes whether the provider rejects requests without `User-Agent`, of which the specification does not speak. */
-async function noteAnonymous({ send, apiKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
-  const answer = await send({ method, path, headers: { Authorization: `Bearer ${apiKey}` }, client: NO_CLIENT })
+async function noteAnonymous({ send, withKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
+  const answer = await send({ ...requestFor('listOrders', withKey), client: NO_CLIENT })
   if (answer instanceof NoAnswerError || answer.response.status !== 403) return
   rejectedClients.add(NO_CLIENT)
   const message = `Requests without User-Agent are rejected with 403: ${shortened(answer.response.body)}`

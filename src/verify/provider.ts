@@ -1,18 +1,15 @@
 import { type AddressedRequest, type Answer, NoAnswerError, Sender, type SendOptions } from '../contract/index.js'
-import { ToolError } from '../input/index.js'
-import { operations } from '../spec/index.js'
-import { type ClientName, DEFAULT_CLIENT, headersOf, NO_CLIENT, type ProviderRequest } from './clients.js'
+import { type ClientName, headersOf, NO_CLIENT, type ProviderRequest, requestFor } from './clients.js'
 import { certificateFor } from './curl.js'
-import { Pacer } from './pacer.js'
+import { Pacer, throwIfStopped } from './pacer.js'
 import { RunLog } from './run-log.js'
-import { openStates, type ProviderStates } from './states/provider-states.js'
+import { openStates } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. Every exchange and provider state is logged until it is closed. */
 export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
-const { method, path } = operations.listOrders
-const LIST = { method, path, headers: {}, client: DEFAULT_CLIENT } as const
+const LIST = requestFor('listOrders', {})
 // This many connections can wait in the queue of any server.
 const MAX_WAITING = 4
 // Each time it is sent, a request that never gets a response takes the whole timeout.
@@ -29,20 +26,16 @@ export async function connectProvider(plan: RunPlan) {
   const { baseUrl, key, timeoutMs, secrets, signal, route } = plan
   const [log, pacer] = [new RunLog(), new Pacer(plan)]
   const sender = new Sender(timeoutMs, route, () => pacer.limit(MAX_WAITING))
-  const states = await openStates(plan, pacer)
-  const setUp: ProviderStates['setUp'] = async (name, params) => {
-    throwIfStopped(signal)
-    return log.noteState(await states.setUp(name, params))
-  }
   /** How often in a row the same request with the same key got no response in time; of several at once, one counts. */
   const silences = new Map<string, number>()
   return {
     baseUrl,
     apiKey: key,
+    withKey: { Authorization: `Bearer ${key}` },
     rejectedClients: new Set<ClientName>(),
     log,
     pacer,
-    states: { ...states, setUp },
+    states: await openStates(plan, pacer, log),
     /** @throws {UnreachableError} if there is no connection to the provider */
     send: async (request: ProviderRequest, options?: SendOptions): Promise<Answer> => {
       const addressed = addressedTo(plan, request)
@@ -75,12 +68,4 @@ function addressedTo({ baseUrl, headers, route }: RunPlan, { client, ...request 
   const url = baseUrl + request.path
   const isBare = client === NO_CLIENT && { isBare: true as const }
   return { ...request, headers: Object.fromEntries(all.values()), url, ...certificateFor(baseUrl, route), ...isBare }
-}
-
-/** @throws {ToolError} exit code 3, if the signal is aborted */
-export function throwIfStopped({ aborted, reason }: AbortSignal): void {
-  if (!aborted) return
-  const isCrash = reason instanceof Error && reason.name !== 'AbortError'
-  const cause = isCrash ? `, because something crashed: ${reason.message}` : ''
-  throw new ToolError(`The run was stopped early${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
 }

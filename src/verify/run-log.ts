@@ -3,6 +3,7 @@ import {
   type Answer,
   AnswerCounts,
   Habits,
+  type Interval,
   NoAnswerError,
   type ParsedExchange,
   parseInPieces,
@@ -10,13 +11,19 @@ import {
 } from '../contract/index.js'
 import { inPieces } from '../node/index.js'
 import { type Json, readJson } from '../spec/index.js'
-import type { ReachedState, StateResult } from './states/provider-states.js'
 
-/** A request of the run, and its place in the order of all events. */
-export interface LoggedRequest {
-  readonly begun: number
-  /** The place of the last event that had begun when its response came, or failed to. */
-  readonly ended: number
+/** The values that a provider returns for a state, to build requests from; or its parameters, such as `{ count: 9 }`. */
+export type StateValues = Readonly<Record<string, unknown>>
+
+export interface ReachedState {
+  readonly kind: 'state'
+  readonly name: string
+  readonly params?: StateValues | undefined
+  readonly values: StateValues
+}
+
+/** A request of the run, by `performance.now()`. */
+export interface LoggedRequest extends Interval {
   /** In the log without its body, if that is large. */
   readonly answer: Answer
 }
@@ -27,18 +34,16 @@ const MAX_KEPT_LENGTH = 2 ** 12
 /** All that happened between the verifier and the provider, in order. */
 export class RunLog {
   readonly requests: LoggedRequest[] = []
-  /** The states that were reached, and the place of each in that order. */
-  readonly states: (ReachedState & { readonly at: number })[] = []
+  readonly states: (ReachedState & { readonly atMs: number })[] = []
   readonly counts = new AnswerCounts()
   readonly habits = new Habits()
   /** Called with each request once its response has come, and with that, if it is one of an operation. */
   onRequest?: (entry: LoggedRequest, parsed?: ParsedExchange) => Promise<void>
-  #events = 0
   #large: { readonly text: string; readonly json: Json } | undefined
 
   /** Sends a request and notes it as `request`, with its response or why there is none. A 429 is not noted. */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
-    const begun = ++this.#events
+    const startMs = performance.now()
     const answer: Answer = await send().then(
       (response) => ({ request, response }),
       (error: unknown) => {
@@ -46,7 +51,7 @@ export class RunLog {
         throw error
       },
     )
-    const entry = { begun, ended: this.#events, answer }
+    const entry = { startMs, endMs: performance.now(), answer }
     if (answer instanceof Error) {
       this.requests.push(entry)
       await this.onRequest?.(entry)
@@ -72,11 +77,9 @@ export class RunLog {
     return json
   }
 
-  noteState(result: StateResult): StateResult {
-    if (result.kind === 'state') {
-      this.states.push({ ...result, at: ++this.#events })
-      this.habits.startAnew(result.values)
-    }
-    return result
+  noteState(state: ReachedState): ReachedState {
+    this.states.push({ ...state, atMs: performance.now() })
+    this.habits.startAnew(state.values)
+    return state
   }
 }

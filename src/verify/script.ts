@@ -11,7 +11,8 @@ import {
   word,
 } from '../shell/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../spec/index.js'
-import type { ProviderStates, ReachedState } from './states/provider-states.js'
+import type { ReachedState } from './run-log.js'
+import type { ProviderStates } from './states/provider-states.js'
 import { toCurl } from './curl.js'
 
 export interface Answered {

@@ -2,13 +2,13 @@ import { NO_TIME_REASON } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { resultsOf, verdict, WAY_OUT } from './results.js'
-import type { SequenceRule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { isWrong, runSequence, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
 import { type Draw, isBroken, isOver, newTrial, type Outcome, shownBy, type Trial } from './trial.js'
+import type { SequenceRule } from './sequences/step.js'
 
 // Without a time budget, for rules and for random sequences.
 const RULES_MS = 60_000

@@ -1,11 +1,11 @@
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, failedAnswer, NO_TIME_REASON } from '../check.js'
 import { elsewhere, isRace, scriptLines } from '../script.js'
-import type { SequenceRule } from './rules/rule.js'
 import { SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
 import type { Counterexample } from './runner/shorten.js'
 import { outcomesOf, type Trial } from './trial.js'
+import type { SequenceRule } from './sequences/step.js'
 
 export const WAY_OUT = 'Increase --time-budget to run more.'
 const UNEXPLAINED =
@@ -57,7 +57,7 @@ function notesOf(trial: Trial): CheckResult[] {
 }
 
 /** What is wrong. The clause is that of the expectation, whichever rule's sequence shows it. */
-function findingOf(rule: SequenceRule, shown: Counterexample, { real: { states } }: RunContext): CheckResult {
+function findingOf(rule: SequenceRule, shown: Counterexample, { provider: { states } }: RunContext): CheckResult {
   const { violation, events } = shown
   const { answered, expected, actual, expectation, message, doubt } = violation
   const { clause, sentence } = EXPECTATIONS[expectation]

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import type { RunPlan } from '../verify-options.js'
-import type { SequenceRule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import type { WrongRun } from './runner/run-sequence.js'
 import type { Counterexample } from './runner/shorten.js'
-import { anyClients, inTurn, type Step, withClients } from './sequences/step.js'
+import { anyClients, inTurn, type Step, withClients, type SequenceRule } from './sequences/step.js'
 
 /** What the latest run of a sequence came to. */
 export type Outcome =

@@ -7,7 +7,7 @@ import { type Json, stringifyJson } from '../../spec/index.js'
 import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from '../clients.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
-import type { StateValues } from '../states/provider-states.js'
+import type { StateValues } from '../run-log.js'
 import { type Interaction, OF_CONNECTION, pathBelow } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
 

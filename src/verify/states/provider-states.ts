@@ -5,20 +5,11 @@ import { readText } from '../../node/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
-import type { Pacer } from '../pacer.js'
+import { type Pacer, throwIfStopped } from '../pacer.js'
+import type { ReachedState, RunLog, StateValues } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { statesByUrl } from './url-states.js'
-
-/** The values that a provider returns for a state, to build requests from; or its parameters, such as `{ count: 9 }`. */
-export type StateValues = Readonly<Record<string, unknown>>
-
-export interface ReachedState {
-  readonly kind: 'state'
-  readonly name: string
-  readonly params?: StateValues | undefined
-  readonly values: StateValues
-}
 
 /** A state that was asked for: reached, or why it is not available. */
 export type StateResult = ReachedState | { readonly kind: 'skipped'; readonly reason: string }
@@ -42,13 +33,14 @@ interface StatesSource {
  * states are written like tests, not like servers.
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
-export async function openStates(plan: RunPlan, pacer: Pacer) {
+export async function openStates(plan: RunPlan, pacer: Pacer, log: RunLog) {
   const source = await sourceOf(plan, pacer)
   const oneByOne = pLimit(1)
   const setUp = async (name: string, params: StateValues): Promise<StateResult> => {
+    throwIfStopped(plan.signal)
     const values = await source.setUp(name, params)
     if (typeof values === 'string') return { kind: 'skipped', reason: values }
-    return { kind: 'state', name, params, values: withExactId(name, values) }
+    return log.noteState({ kind: 'state', name, params, values: withExactId(name, values) })
   }
   return {
     ...source,

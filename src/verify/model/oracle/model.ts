@@ -51,8 +51,14 @@ export class Model {
   readonly #cancelledIds = new Set<bigint>()
   #count = 0
 
-  /** @param store whether set-ups leave other orders in place, and the fields of orders that change by themselves */
-  constructor(readonly store: { readonly keepsOrders: boolean; readonly unsteady: ReadonlySet<string> }) {}
+  /**
+   * @param store whether set-ups leave other orders in place, and the fields of orders that change by themselves
+   * @param drawnOffset added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of
+   */
+  constructor(
+    readonly store: { readonly keepsOrders: boolean; readonly unsteady: ReadonlySet<string> },
+    readonly drawnOffset = 0n,
+  ) {}
 
   /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */
   stateReached({ state, label, params }: SetUpStep, id: bigint | undefined): void {

@@ -19,7 +19,7 @@ import {
   violationOf,
 } from './violation.js'
 
-const UNLISTED = '404, or another 4xx if an order with this id was cancelled before'
+const NOT_FOUND = '404, or another 4xx if an order with this id was cancelled before'
 
 /** Validates requests for single orders with the valid key, sent at once, against the lives of these orders. */
 export function validateOrders({ byOrder }: AnsweredStep) {
@@ -90,6 +90,6 @@ function unexplained(order: KnownOrder, answered: OrderCall) {
     message: `Order ${id} ${isOne ? ORDER_STAGES[possible[0]].is : unsure}, but ${operation} ${tellAnswer(answered)}.`,
     // No state explains a response that fits none.
     doubt: evidence.wasOneOf.length > 0 ? doubtOfState(order) : undefined,
-    expected: first.name === 'unknown order' && !isOne ? UNLISTED : [...expected].join(', or '),
+    expected: first.name === 'unknown order' && !isOne ? NOT_FOUND : [...expected].join(', or '),
   })
 }

@@ -29,7 +29,7 @@ export function learnFrom(step: AnsweredStep): void {
   learnFromOrders(step)
   for (const answered of pets) model.sunset ??= sunsetOf(answered)
   for (const { target, status } of answers)
-    if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.mayBeCancelled(target.order)
+    if (target?.mayCancel && isSuccess(status)) model.mayBeCancelled(target.mayCancel)
 }
 
 /** Notes, by subject, what the specification leaves open in valid responses, but a reader would want to know. */
@@ -37,9 +37,9 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
   for (const answered of answers) {
     const { call, status, target, request } = answered
     const end = tellAnswer(answered)
-    if (target?.kind === 'malformed' && (status === undefined || status >= 500))
+    if (target && target.order === undefined && (status === undefined || status >= 500))
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
-    if (target?.kind === 'spelled otherwise' && isSuccess(status))
+    if (target?.mayCancel && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)

@@ -13,12 +13,14 @@ import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
 import { type MemberName, type OrderList, readOrderList } from '../sequences/order-list.js'
 
-/** The target of a request for an order: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
-export type Target =
-  | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
-  | { readonly kind: 'malformed'; readonly text: string }
-  /** Some take it for the id of an order, and may cancel that. */
-  | { readonly kind: 'spelled otherwise'; readonly text: string; readonly order: KnownOrder }
+/** What is in the path of a request for an order. */
+export interface Target {
+  readonly text: string
+  /** The order, or what may be behind the id; `undefined` if the text is not an int64, which demands nothing. */
+  readonly order?: KnownOrder
+  /** The order that a provider may cancel instead, if it takes the text for an id. */
+  readonly mayCancel?: KnownOrder
+}
 
 export interface ResolvedCall {
   readonly call: Call
@@ -40,7 +42,7 @@ export interface AnsweredCall extends ResolvedCall, Interval {
 
 export interface OrderCall extends AnsweredCall {
   readonly call: Extract<Call, { readonly operation: OrderOperation }>
-  readonly target: Extract<Target, { readonly kind: 'order' }>
+  readonly target: Target & { readonly order: KnownOrder }
 }
 
 /** The responses to one step by what they are about, and the model as it was before them. */
@@ -68,7 +70,7 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
 }
 
 function isAboutOrder(answered: AnsweredCall): answered is OrderCall {
-  return answered.target?.kind === 'order'
+  return answered.target?.order !== undefined
 }
 
 export function changesOrder({ operation }: Call): boolean {

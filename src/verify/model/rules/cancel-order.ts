@@ -10,8 +10,7 @@ import {
   NEIGHBOURS,
 } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, list, UNKNOWN } from '../sequences/calls.js'
-import { always, given, inBatches, optional, send, setUp, wait } from '../sequences/step.js'
-import type { SequenceRule } from './rule.js'
+import { always, given, inBatches, optional, send, setUp, wait, type SequenceRule } from '../sequences/step.js'
 
 const FORCE = '?force=true'
 const DRY_RUN = '?dryRun=true&dry_run=true&validateOnly=true'
@@ -161,7 +160,11 @@ export const cancelRules: readonly SequenceRule[] = [
       [setUp('pending'), given(list())],
       send(MISREAD.map((misread) => cancel({ kind: 'misread', label: 'pending', misread }))),
       send(cancelEach(...MALFORMED_IDS)),
-      [list(), cancel({ kind: 'spelled otherwise', label: 'pending' }), cancel('pending')],
+      [
+        list(),
+        cancel({ kind: 'misread', label: 'pending', misread: (id) => `${id}.0`, mayCancel: true }),
+        cancel('pending'),
+      ],
     ),
   },
 ]

@@ -1,7 +1,6 @@
 import { CLIENT_NAMES } from '../../clients.js'
 import { type Call, cancel, getPet, type Label, list, UNKNOWN } from '../sequences/calls.js'
-import { always, inBatches, type Part, send, setUp, setUpState } from '../sequences/step.js'
-import type { SequenceRule } from './rule.js'
+import { always, inBatches, type Part, send, setUp, setUpState, type SequenceRule } from '../sequences/step.js'
 
 const labelOf = (index: number): Label => `#${index + 1}`
 // Each state may take this long, and they are as many as there are clients.

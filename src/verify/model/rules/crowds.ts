@@ -11,8 +11,8 @@ import {
   send,
   setUp,
   setUpState,
+  type SequenceRule,
 } from '../sequences/step.js'
-import type { SequenceRule } from './rule.js'
 
 const PAIRED = ['pending', 'another', 'third', 'fourth'] as const
 

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { KEY_KINDS, PLAINLY_WRONG } from '../sequences/key-kinds.js'
 import { EXTREME_IDS, farNumber } from '../sequences/order-ids.js'
 import { cancel, getPet, list } from '../sequences/calls.js'
-import { given, inBatches, MAX_AT_ONCE, optional, send, setUp } from '../sequences/step.js'
-import type { SequenceRule } from './rule.js'
+import { given, inBatches, MAX_AT_ONCE, optional, send, setUp, type SequenceRule } from '../sequences/step.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 

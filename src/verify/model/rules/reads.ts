@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { CONFUSED, NEIGHBOURS } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, compressed, getPet, inLowerCase, list } from '../sequences/calls.js'
-import { always, given, optional, send, setUp, setUpState, wait } from '../sequences/step.js'
-import type { SequenceRule } from './rule.js'
+import { always, given, optional, send, setUp, setUpState, wait, type SequenceRule } from '../sequences/step.js'
 
 // A provider that knows no such parameters returns the whole list for each of these.
 const QUERIES = [

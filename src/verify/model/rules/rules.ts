@@ -4,7 +4,7 @@ import { crowdRules } from './crowds.js'
 import { clientRule } from './clients.js'
 import { keyRules } from './keys.js'
 import { readRules } from './reads.js'
-import type { SequenceRule } from './rule.js'
+import type { SequenceRule } from '../sequences/step.js'
 
 /** In the order in which they are checked: crowds early, while ids are short and one is more often a part of another. */
 export const RULES: readonly SequenceRule[] = [...cancelRules, ...crowdRules, ...readRules, ...keyRules, clientRule]

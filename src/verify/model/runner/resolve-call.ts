@@ -1,4 +1,4 @@
-import { ACCEPT_ENCODING } from '../../../contract/index.js'
+import { ACCEPT_ENCODING, UNLISTED } from '../../../contract/index.js'
 import { isInt64, operations } from '../../../spec/index.js'
 import { DEFAULT_CLIENT, type ProviderRequest } from '../../clients.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
@@ -9,21 +9,10 @@ import { credentialsFor } from '../sequences/key-kinds.js'
 import type { Near, OrderReference } from '../sequences/order-ids.js'
 import type { RunContext } from './run-context.js'
 
-// It may have been cancelled long ago, and be hidden since.
-const UNLISTED = ['unplaced', 'gone'] as const
-
-export interface CallContext {
-  readonly context: RunContext
-  readonly model: Model
-  /** Added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of. */
-  readonly drawnOffset: bigint
-}
-
 /** Creates the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
-export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
-  const { model, context } = known
+export function resolveCall(call: Call, model: Model, context: RunContext): ResolvedCall | undefined {
   const { memory } = context
-  const credentials = credentialsFor(context.real.apiKey, call.key, memory.echoed)
+  const credentials = credentialsFor(context.provider.apiKey, call.key, memory.echoed)
   if (credentials === undefined) return undefined
   const { headers, query } = credentials
   const { Authorization = '' } = headers
@@ -32,7 +21,7 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !memory.refusedKeys.has(Authorization)
   // With somebody else's key, an order of theirs would be cancelled.
   if (memory.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders')) return undefined
-  const target = 'order' in call ? targetOf(call.order, known) : undefined
+  const target = 'order' in call ? targetOf(call.order, model, context) : undefined
   const path = pathOf(call, target?.text, model.pets)
   if (path === undefined) return undefined
   const { method } = operations[call.operation]
@@ -42,43 +31,43 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
     ([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value] as const,
   )
   const client =
-    call.client === undefined || context.real.rejectedClients.has(call.client) ? DEFAULT_CLIENT : call.client
+    call.client === undefined || context.provider.rejectedClients.has(call.client) ? DEFAULT_CLIENT : call.client
   const request: ProviderRequest = { method, path: `${path}${query}`, headers: Object.fromEntries(named), client }
   return { call, request, target, isPerhapsOfOthers, since: readOrderList(200, since?.list) }
 }
 
-function targetOf(reference: OrderReference, known: CallContext): Target | undefined {
+function targetOf(reference: OrderReference, model: Model, context: RunContext): Target | undefined {
   if (reference.kind === 'malformed') return reference
-  if (!('label' in reference)) return toOrder(orderOf(reference, known))
-  const order = known.model.orders.get(reference.label)
-  if (order === undefined) return undefined
-  if (reference.kind === 'misread') return { kind: 'malformed', text: reference.misread(order.id) }
-  if (reference.kind === 'spelled otherwise') return { kind: reference.kind, text: `${order.id}.0`, order }
-  return toOrder(reference.kind === 'known' ? order : orderNear(order, reference.near, known))
+  if (reference.kind !== 'misread') {
+    const order = orderOf(reference, model, context)
+    return order && { text: `${order.id}`, order }
+  }
+  const order = model.orders.get(reference.label)
+  return order && { text: reference.misread(order.id), ...(reference.mayCancel && { mayCancel: order }) }
 }
 
-function toOrder(order: KnownOrder | undefined): Target | undefined {
-  return order && { kind: 'order', text: `${order.id}`, order }
-}
+type ById = Exclude<OrderReference, { readonly kind: 'malformed' | 'misread' }>
 
-type ById = Extract<OrderReference, { readonly kind: 'listed' | 'drawn' | 'extreme' }>
-
-function orderOf(reference: ById, { model, context, drawnOffset }: CallContext): KnownOrder | undefined {
+function orderOf(reference: ById, model: Model, context: RunContext): KnownOrder | undefined {
   const { lastList } = model
+  if ('label' in reference) {
+    const order = model.orders.get(reference.label)
+    return order && reference.kind === 'near' ? orderNear(order, reference.near, model, context) : order
+  }
   if (reference.kind === 'listed') {
     const ids = lastList?.ids ?? []
     return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
   }
   const isDrawn = reference.kind === 'drawn'
-  const id = isDrawn ? reference.id + drawnOffset : reference.id
+  const id = isDrawn ? reference.id + model.drawnOffset : reference.id
   if (context.memory.takenIds.has(id)) return undefined
   // On a live system an id is known to be free only if a list has just not shown it.
   if (isDrawn) return context.isLive && lastList?.has(id) !== false ? undefined : model.adopt(id, ['unplaced'])
-  return isUnlisted(id, model) ? model.adopt(id, UNLISTED) : undefined
+  return isUnlisted(id, model) ? model.adopt(id, UNLISTED.wasOneOf) : undefined
 }
 
 /** The order whose id comes near that of another, whether there is one or not; none that is to be looked at afterwards. */
-function orderNear(order: KnownOrder, near: Near, { model, context }: CallContext): KnownOrder | undefined {
+function orderNear(order: KnownOrder, near: Near, model: Model, context: RunContext): KnownOrder | undefined {
   if (model.lastList === undefined) return undefined
   const others = model.otherIds()
   const id = near(order.id, model.lastList, others)
@@ -88,7 +77,7 @@ function orderNear(order: KnownOrder, near: Near, { model, context }: CallContex
   const takenIds = model.isOwn ? model.knownIds() : context.memory.takenIds
   // A concurrent sequence may get this id.
   if (context.isSettingUp || takenIds.has(id) || !isUnlisted(id, model)) return undefined
-  return model.adopt(id, UNLISTED)
+  return model.adopt(id, UNLISTED.wasOneOf)
 }
 
 // A small id may belong to an order whose id the list omits.

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, statusOf } from '../../../contract/index.js'
 import { inPieces } from '../../../node/index.js'
-import { type Json, type OperationId, operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
+import { type Json, type OperationId, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
-import { DEFAULT_CLIENT } from '../../clients.js'
+import { requestFor } from '../../clients.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, changesOrder, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
 import { type OrderList, readOrderList } from '../sequences/order-list.js'
@@ -32,11 +32,11 @@ export class RunContext {
   #settingUp = 0
   readonly #cancels = new Map<string, number>()
 
-  constructor(readonly real: Provider) {}
+  constructor(readonly provider: Provider) {}
 
   /** Whether the provider may be a live system: without states nothing is known about it. */
   get isLive(): boolean {
-    return !this.real.states.available
+    return !this.provider.states.available
   }
 
   reasonFor(state: ProviderStateName): string | undefined {
@@ -54,7 +54,7 @@ export class RunContext {
     if (this.isLive || unavailable.has(state)) return undefined
     const startedMs = performance.now()
     this.#settingUp++
-    const result = await this.real.states.setUp(state, params).finally(() => this.#settingUp--)
+    const result = await this.provider.states.setUp(state, params).finally(() => this.#settingUp--)
     const costMs = (performance.now() - startedMs) / countOf(params)
     // Others may have made it wait for its turn.
     if (this.#settingUp === 0) this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
@@ -89,7 +89,8 @@ export class RunContext {
   }
 
   async #trySpelling(): Promise<void> {
-    if (statusOf(await this.ask('listOrders', '', `bearer ${this.real.apiKey}`)) !== 401) return
+    if (statusOf(await this.ask('listOrders', undefined, { Authorization: `bearer ${this.provider.apiKey}` })) !== 401)
+      return
     const message =
       'The scheme "bearer" in lower case is rejected, but it is case-insensitive (RFC 9110, section 11.1).'
     this.memory.notes.set('lower-case-scheme', message)
@@ -110,10 +111,8 @@ export class RunContext {
   }
 
   /** Sends a request that belongs to no sequence, by default with the valid key. */
-  async ask(operation: OperationId, id: bigint | '' = '', Authorization = `Bearer ${this.real.apiKey}`) {
-    const { method, path } = operations[operation]
-    const headers = { Authorization }
-    return this.real.send({ method, path: path.replace(/\{\w+\}/, `${id}`), headers, client: DEFAULT_CLIENT })
+  async ask(operation: OperationId, id?: bigint, headers = this.provider.withKey) {
+    return this.provider.send(requestFor(operation, headers, id))
   }
 
   async readList(): Promise<OrderList | undefined> {
@@ -122,11 +121,11 @@ export class RunContext {
   }
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
-    const mayCancel = hasRightKey(call) && call.target?.kind === 'order' && changesOrder(call.call)
+    const mayCancel = hasRightKey(call) && call.target?.order !== undefined && changesOrder(call.call)
     // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
     const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const startMs = performance.now()
-    const answer = await this.real.send(call.request, { isFresh, isRace })
+    const answer = await this.provider.send(call.request, { isFresh, isRace })
     const sent = { ...call, startMs, endMs: performance.now() }
     if (answer instanceof Error) return { ...sent, status: undefined, answer }
     const { response } = answer
@@ -137,7 +136,7 @@ export class RunContext {
   }
 
   #jsonOf({ response }: Exchange): Promise<Json | undefined> {
-    return inPieces(this.real.log.readJson(response.body)).catch(() => undefined)
+    return inPieces(this.provider.log.readJson(response.body)).catch(() => undefined)
   }
 
   /** @returns how many cancels of this client came before */

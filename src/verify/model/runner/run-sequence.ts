@@ -44,9 +44,8 @@ export async function runSequence(
   steps: readonly Step[],
   { isAlone = true, isFresh = false, endsAtMs = Infinity, model: known }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
-  const model = known ?? new Model(context.memory)
   // Another number each time.
-  const drawnOffset = isFresh ? BigInt(context.real.log.requests.length) : 0n
+  const model = known ?? new Model(context.memory, isFresh ? BigInt(context.provider.log.requests.length) : 0n)
   const events: ScriptEvent<AnsweredCall>[] = []
   try {
     if (isFresh) await context.empty()
@@ -60,7 +59,7 @@ export async function runSequence(
       if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
         events.push(...(await setUp(step, model, context)))
       if (step.kind !== 'send') continue
-      const resolved = step.calls.flatMap((call) => resolveCall(call, { context, model, drawnOffset }) ?? [])
+      const resolved = step.calls.flatMap((call) => resolveCall(call, model, context) ?? [])
       if (resolved.length === 0) continue
       const answers = await context.send(resolved, step.staggerMs)
       events.push({ kind: 'answers', answers })
@@ -75,7 +74,7 @@ export async function runSequence(
     const reached = events.flatMap((event) => (event.kind === 'state' && known === undefined ? [event] : []))
     // Each once, however many orders it created.
     const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
-    for (const { name, params } of each.values()) await context.real.states.tearDown(name, params)
+    for (const { name, params } of each.values()) await context.provider.states.tearDown(name, params)
   }
 }
 

@@ -11,10 +11,8 @@ export type OrderReference =
   /** At either end of int64, or around 0; or drawn from so many that no order has it. */
   | { readonly kind: 'extreme' | 'drawn'; readonly id: bigint }
   | { readonly kind: 'malformed'; readonly text: string }
-  /** Not an int64 either, but a careless provider might read a known order's id from it. */
-  | { readonly kind: 'misread'; readonly label: string; readonly misread: Misread }
-  /** Text that some take for a known order's id itself: with a fraction of zero. */
-  | { readonly kind: 'spelled otherwise'; readonly label: string }
+  /** Not an int64 either, but a careless provider might read a known order's id from it; some may, and cancel that order. */
+  | { readonly kind: 'misread'; readonly label: string; readonly misread: Misread; readonly mayCancel?: true }
 
 /**
  * An id that a careless provider might take for another one.

@@ -39,6 +39,19 @@ export type Part = Step | Call | readonly Part[]
 /** Draws the parts of a sequence; what can vary in them is drawn. */
 export type Sequence = fc.Arbitrary<readonly Part[]>
 
+/** A rule of the specification that no single exchange can show. */
+export interface SequenceRule {
+  /** Stable: reports name checks by it. */
+  readonly id: string
+  readonly claim: string
+  readonly clause: string
+  /** Without any one of these the rule cannot be checked. */
+  readonly states: readonly ProviderStateName[]
+  /** Shows whether the provider conforms to the rule; steps that are only needed for that are marked as given. */
+  readonly sequence: Sequence
+  readonly isAlone?: true
+}
+
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
 
