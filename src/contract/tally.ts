@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '../spec/index.js'
-import type { Exchange } from './exchange.js'
-import { type Claim, CLAIMS, type Judgement, type Violation } from './judge.js'
-import { findOperation, type ParsedExchange } from './parse-exchange.js'
+import { type Claim, CLAIMS, type Judgement, type Violation } from './claims.js'
+import type { ParsedExchange } from './parse-exchange.js'
 
 /** How often an operation returned a status; `seen` is 0 for a documented one that never came. */
 export interface Coverage {
@@ -19,9 +18,8 @@ export class AnswerCounts {
     ]),
   )
 
-  add({ request, response: { status } }: Exchange): void {
-    const called = findOperation(request)
-    const counts = called && this.#counts.get(called.operation.operationId)
+  add({ operation, status }: ParsedExchange): void {
+    const counts = this.#counts.get(operation.operationId)
     counts?.set(status, (counts.get(status) ?? 0) + 1)
   }
 

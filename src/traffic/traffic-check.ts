@@ -77,7 +77,7 @@ export class TrafficCheck {
     if (isRefused) this.leaveOut('requests that a rate limit rejected (429)')
     if (parsed === undefined || isRefused) return NOTHING
     this.#exchanges += 1
-    this.#counts.add(exchange)
+    this.#counts.add(parsed)
     this.habits.take(parsed, seen)
     const { operationId } = parsed.operation
     const { sunset = '', date = '' } = response.headers

@@ -59,9 +59,11 @@ export class RunLog {
     }
     const { response } = answer
     if (response.status === 429) return answer
-    this.counts.add(answer)
     const parsed = await inPieces(parseInPieces(answer, this.readJson.bind(this)))
-    if (parsed !== undefined) this.habits.take(parsed, entry)
+    if (parsed !== undefined) {
+      this.counts.add(parsed)
+      this.habits.take(parsed, entry)
+    }
     const isLarge = response.body.length > MAX_KEPT_LENGTH
     this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
     await this.onRequest?.(entry, parsed)

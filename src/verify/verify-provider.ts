@@ -9,7 +9,7 @@ import { OpenapiCheck } from './openapi-check.js'
 import { checkPacts } from './pact/check-pacts.js'
 import { loadPacts } from './pact/load-pacts.js'
 import { type PactVerifier, startPactVerifier } from './pact/pact-verifier.js'
-import { Relay } from './pact/relay.js'
+import { relayTo } from './pact/relay.js'
 import { probeProvider } from './probe-provider.js'
 import { throwIfStopped } from './pacer.js'
 import { connectProvider, type Provider } from './provider.js'
@@ -118,7 +118,7 @@ class Run {
     if (openapi) openapi.bails = plan.bail
     this.#openapi = openapi
     if (plan.rate === Infinity) await provider.chooseConnections()
-    if (verifier && pacts) await this.#check('pact', () => checkPacts(new Relay(provider, verifier), pacts, plan))
+    if (verifier && pacts) await this.#check('pact', () => checkPacts(relayTo(provider, verifier), pacts, plan))
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
     if (openapi) await this.#check('openapi', () => openapi.run())

@@ -1,5 +1,6 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
+import { showing } from './providers/deviations.js'
 import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { send, setUp } from './providers/send.js'
@@ -114,10 +115,8 @@ test('no further kind of check runs after that', async () => {
 })
 
 test('a violation in a response ends the run before the check that is under way does', async () => {
-  const { checks } = await verifySmall(
-    (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), quantity: '2' }) }),
-    { checks: ['openapi', 'model'], bail: true },
-  )
+  const quoted = showing(() => ({ quantity: '2' }))
+  const { checks } = await verifySmall(quoted, { checks: ['openapi', 'model'], bail: true })
   expect(checks.map(({ id, result }) => `${id} ${result}`)).toEqual(['openapi.listOrders.schema failed'])
 })
 

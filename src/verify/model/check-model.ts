@@ -41,7 +41,7 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 }
 
 class ModelCheck {
-  readonly #trials: Map<SequenceRule, Trial>
+  readonly #trials: readonly Trial[]
   readonly #startedMs = performance.now()
 
   constructor(
@@ -49,7 +49,7 @@ class ModelCheck {
     readonly plan: RunPlan,
   ) {
     const rules = [...RULES, SEQUENCES].filter(({ id }) => plan.rerun?.checks?.has(`model.${id}`) !== false)
-    this.#trials = new Map(rules.map((rule) => [rule, newTrial(rule, plan, context.isLive)]))
+    this.#trials = rules.map((rule) => newTrial(rule, plan, context.isLive))
   }
 
   async checkAll(): Promise<void> {
@@ -58,7 +58,7 @@ class ModelCheck {
     await context.empty()
     const isShared = this.#endsAtMs() > performance.now() && (await context.tryStates()) && plan.rerun === undefined
     const atOnce = isShared ? SIDE_BY_SIDE : 1
-    for (const trial of this.#trials.values()) this.#reportIfOver(trial)
+    for (const trial of this.#trials) this.#reportIfOver(trial)
     // Each rule once, those side by side that leave one another alone.
     if (isShared) await this.#pass('new', (rule) => isRule(rule) && rule.isAlone !== true, atOnce)
     await this.#pass('doubtful', isRule)
@@ -69,8 +69,8 @@ class ModelCheck {
     await this.#pass('explained', isRule)
     await this.#pass('new', isRandom, atOnce)
     await this.#pass('doubtful', isRandom)
-    const late = [...this.#trials.values()].filter((trial) => !isOver(trial)).map((trial) => this.#report(trial))
-    const lateRules = late.flat().filter(({ message }) => message?.startsWith(NO_TIME_REASON)).length
+    const late = this.#trials.filter((trial) => !isOver(trial)).flatMap((trial) => this.#report(trial))
+    const lateRules = late.filter(({ message }) => message?.startsWith(NO_TIME_REASON)).length
     if (lateRules > 0)
       plan.onProgress({ kind: 'hint', text: `${NO_TIME_REASON} Rules that did not run: ${lateRules}. ${WAY_OUT}` })
     for (const [id, message] of context.memory.notes) {
@@ -82,18 +82,21 @@ class ModelCheck {
 
   /** Runs what has come to this so far, each sequence once, so many at once. */
   async #pass(kind: Outcome['kind'], isOf: (rule: SequenceRule) => boolean, atOnce = 1): Promise<void> {
-    const left = [...this.#trials.values()]
+    const left = this.#trials
       .filter(({ rule }) => isOf(rule))
-      .flatMap(({ rule, draws }) => draws.map((draw) => ({ rule, draw })))
+      .flatMap((trial) => trial.draws.map((draw) => ({ trial, draw })))
       .filter(({ draw }) => draw.outcome.kind === kind)
     const work = async () => {
       for (let taken = left.shift(); taken !== undefined; taken = left.shift()) {
-        const { rule, draw } = taken
-        const trial = this.#trials.get(rule)
-        if (trial === undefined || isBroken(trial) || this.#endsAtMs(rule, draw) <= performance.now()) continue
+        const { trial, draw } = taken
         const startedMs = performance.now()
-        const outcome = await this.#outcomeOf(rule, draw, { isAlone: atOnce === 1 })
-        this.#take(rule, draw, outcome, performance.now() - startedMs)
+        if (isBroken(trial) || this.#endsAtMs(trial.rule, draw) <= startedMs) continue
+        const outcome = await this.#outcomeOf(trial.rule, draw, { isAlone: atOnce === 1 })
+        // Another sequence of the rule may have shown something meanwhile.
+        if (isBroken(trial)) continue
+        draw.outcome = outcome
+        trial.tookMs = Math.max(trial.tookMs, performance.now() - startedMs)
+        this.#reportIfOver(trial)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
@@ -126,20 +129,10 @@ class ModelCheck {
   }
 
   #undecided(run: WrongRun): Outcome | undefined {
-    const known = shownBy([...this.#trials.values()], run)
+    const known = shownBy(this.#trials, run)
     if (known === undefined) return undefined
     const reason = `Inconclusive, because it depends on a check that failed: "${known.claim}".`
     return { kind: 'undecided', reason: `${reason} ${run.violation.message}` }
-  }
-
-  /** Other sequences of the rule may have run meanwhile. */
-  #take(rule: SequenceRule, { index }: Draw, outcome: Outcome, tookMs: number): void {
-    const trial = this.#trials.get(rule)
-    if (trial === undefined || isBroken(trial)) return
-    const draws = trial.draws.map((draw) => (draw.index === index ? { ...draw, outcome } : draw))
-    const after = { ...trial, draws, tookMs: Math.max(trial.tookMs, tookMs) }
-    this.#trials.set(rule, after)
-    this.#reportIfOver(after)
   }
 
   #reportIfOver(trial: Trial): void {

@@ -27,14 +27,15 @@ export interface Draw {
   readonly steps: readonly Step[]
   /** Whether it runs even if the time is up. */
   readonly isNeeded: boolean
-  readonly outcome: Outcome
+  outcome: Outcome
 }
 
 /** A rule, what was drawn for it, and what that has come to so far. */
 export interface Trial {
   readonly rule: SequenceRule
   readonly draws: readonly Draw[]
-  readonly tookMs: number
+  /** How long the longest of its runs took. */
+  tookMs: number
 }
 
 /** Draws sequences for a rule: one, or as many random ones as the plan asks for; none on a live system that lacks its states. */

@@ -53,14 +53,13 @@ function checkOf(id: string, { label, broker }: LoadedPact, verified: VerifiedIn
   return { ...check, result: 'note', message: `Pending, so it does not fail the run: ${check.message}` }
 }
 
-async function verifyInteraction(relay: Relay, interaction: Interaction): Promise<Verified> {
+async function verifyInteraction({ provider, verify }: Relay, interaction: Interaction): Promise<Verified> {
   if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
-  const { provider } = relay
   for (let tries = 0; ; tries++) {
     const reached = await setUp(provider, interaction)
     if (typeof reached === 'string') return { result: 'skipped', message: reached }
     const values = Object.fromEntries(reached.flatMap((state) => Object.entries(state.values)))
-    const relayed = await relay.verify(interaction, values)
+    const relayed = await verify(interaction, values)
     for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
     const { report, answer } = relayed
     if (report.hasPassed && answer && statusOf(answer) !== undefined) return { result: 'passed' }

@@ -11,18 +11,15 @@ import type { StateValues } from '../run-log.js'
 import { type Interaction, OF_CONNECTION, pathBelow } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
 
+export type Relay = ReturnType<typeof relayTo>
+
 /**
  * Lets Pact's verifier ask the provider for interactions, by way of a server that sends the key of the run and logs the
  * exchange like all others. The states are set up already: Pact's verifier only gets their values.
  */
-export class Relay {
-  constructor(
-    readonly provider: Provider,
-    readonly verifier: PactVerifier,
-  ) {}
-
+export function relayTo(provider: Provider, verifier: PactVerifier) {
   /** @throws {ToolError} if the run must end: the provider could not be reached */
-  async verify(interaction: Interaction, values: StateValues) {
+  const verify = async (interaction: Interaction, values: StateValues) => {
     let answering: Promise<Answer> | undefined
     const statesPath = `/${randomUUID()}`
     const server = createServer((request, response) => {
@@ -33,7 +30,7 @@ export class Relay {
         response.writeHead(200, { 'content-type': 'application/json' }).end(shown)
         return
       }
-      answering = this.#ask(interaction, request)
+      answering = ask(provider, interaction, request)
       answering
         .then((answer) => passOn(answer, response, interaction, values))
         // Hanging up would be truer, but it ends the process of Pact's verifier.
@@ -43,25 +40,25 @@ export class Relay {
     server.keepAliveTimeout = 0
     const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
     try {
-      const report = await this.verifier.verify(interaction.pact, baseUrl, baseUrl + statesPath)
+      const report = await verifier.verify(interaction.pact, baseUrl, baseUrl + statesPath)
       return { report, answer: await answering }
     } finally {
       await stopListening(server)
     }
   }
+  return { provider, verify }
+}
 
-  async #ask(interaction: Interaction, request: IncomingMessage): Promise<Answer> {
-    const { provider } = this
-    const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
-    const headers = forwardedHeaders(request, interaction, provider.apiKey)
-    const content = await text(request)
-    const client = provider.rejectedClients.has(NO_CLIENT) ? { client: DEFAULT_CLIENT as ClientName } : {}
-    const method = request.method ?? 'GET'
-    const answer = await provider.send({ method, path, headers, ...(content && { content }), ...client })
-    if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
-    // Node would not pass it on.
-    return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
-  }
+async function ask(provider: Provider, interaction: Interaction, request: IncomingMessage): Promise<Answer> {
+  const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
+  const headers = forwardedHeaders(request, interaction, provider.apiKey)
+  const content = await text(request)
+  const client = provider.rejectedClients.has(NO_CLIENT) ? { client: DEFAULT_CLIENT as ClientName } : {}
+  const method = request.method ?? 'GET'
+  const answer = await provider.send({ method, path, headers, ...(content && { content }), ...client })
+  if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
+  // Node would not pass it on.
+  return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
 }
 
 /** What the consumer sends; Pact's verifier adds more, such as `user-agent`. */

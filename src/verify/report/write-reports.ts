@@ -5,10 +5,9 @@ import { ToolError } from '../../input/index.js'
 import { codeOf, isStream, printableJson, problemsOf, writeNamedFile } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { githubReport, markdownReport } from './ci-reports.js'
-import { ctrfReport } from './ctrf.js'
 import { HTML_BEGINNING, htmlReport } from './html.js'
-import { junitReport } from './junit.js'
 import { prettyReport } from './pretty.js'
+import { ctrfReport, junitReport } from './test-reports.js'
 import type { VerificationReport } from './verification-report.js'
 
 interface Format {

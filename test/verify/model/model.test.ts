@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitCodeOf, type VerificationReport } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
+import { afterCancel, cancelIfPending, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
 import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
 import { checkSmall, failures, onlyRule, stepsOf } from './check-provider.js'
@@ -84,12 +85,8 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
   })
 
   test('large ids that lose digits', async () => {
-    const report = await checkSmall(
-      (usual) => ({
-        show: (order) => ({ ...(usual.show(order) as object), id: BigInt(Number(order.id)) }),
-      }),
-      onlyRule('large-ids-keep-digits'),
-    )
+    const rounded = showing(({ id }) => ({ id: BigInt(Number(id)) }))
+    const report = await checkSmall(rounded, onlyRule('large-ids-keep-digits'))
     expect(failures(report)).toEqual(['model.large-ids-keep-digits'])
     const found = report.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
     expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\. /)
@@ -120,13 +117,7 @@ test.each<[string, Deviation, rule: string, message: string]>([
   ],
   [
     'the pending order of a state has shipped',
-    (usual, store) => ({
-      setUp: (state, params) => {
-        const values = usual.setUp(state, params)
-        for (const order of store.orders.slice(-1)) if (order.status === 'pending') order.status = 'shipped'
-        return values
-      },
-    }),
+    withNewOrders(shipIfPending),
     'cancelled-once',
     'Order N is pending, but cancelOrder returned 409. Alternatively, the provider state "a pending order" did not take effect. (Cancel an order: cancelling a pending order returns 204.)',
   ],
@@ -179,12 +170,7 @@ describe.concurrent('with a provider that takes long to respond', () => {
     const report = await verifySmall(
       (usual, store) => ({
         ...late(usual, store),
-        cancel: async (order) => {
-          const answer = await usual.cancel(order)
-          if (answer.status === 204)
-            for (const other of store.orders) if (other.status === 'pending') other.status = 'cancelled'
-          return answer
-        },
+        ...afterCancel((_, { orders }) => orders.forEach(cancelIfPending))(usual, store),
       }),
       { checks: ['model'], bail: true, runs: 1 },
     )

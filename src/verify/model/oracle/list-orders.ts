@@ -1,7 +1,9 @@
 import { describeAnswer, possibleAt } from '../../../contract/index.js'
 import { doubtOfState, isOnly, type KnownOrder, type Model, mustBeListed } from './model.js'
 import { changedMember, type OrderList, textOf } from '../sequences/order-list.js'
-import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violationOf } from './violation.js'
+import { isPlainList } from '../sequences/calls.js'
+import type { AnsweredCall, AnsweredStep } from './answered-step.js'
+import { tellAnswer, violationOf } from './violation.js'
 
 /**
  * Validates lists against the known orders: each is there, as it was before. Orders that are being cancelled at the

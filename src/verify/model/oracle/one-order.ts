@@ -10,14 +10,8 @@ import {
   possibleAt,
 } from '../../../contract/index.js'
 import { doubtOfState, type KnownOrder } from './model.js'
-import {
-  type AnsweredCall,
-  type AnsweredStep,
-  isSuccess,
-  type OrderCall,
-  tellAnswer,
-  violationOf,
-} from './violation.js'
+import { type AnsweredCall, type AnsweredStep, isSuccess, type OrderCall } from './answered-step.js'
+import { tellAnswer, violationOf } from './violation.js'
 
 const NOT_FOUND = '404, or another 4xx if an order with this id was cancelled before'
 

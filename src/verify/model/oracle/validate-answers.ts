@@ -1,17 +1,9 @@
+import { hasRightKey, isPlainList } from '../sequences/calls.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromOrders, validateOrders } from './one-order.js'
 import { validateLists } from './list-orders.js'
-import {
-  type AnsweredCall,
-  type AnsweredStep,
-  hasRightKey,
-  isLeftOpen,
-  isPlainList,
-  isSuccess,
-  tellAnswer,
-  type ModelViolation,
-  violationOf,
-} from './violation.js'
+import { type AnsweredCall, type AnsweredStep, isLeftOpen, isSuccess } from './answered-step.js'
+import { tellAnswer, type ModelViolation, violationOf } from './violation.js'
 
 const IN_OTHER_CASE = 'with letters in the other case'
 const REUSED =
@@ -55,7 +47,7 @@ function validateKeys({ answers, lists, byOrder, pets }: AnsweredStep): ModelVio
     const message = `The valid API key was rejected: ${method} ${path} returned 401.`
     return violationOf('right key', refused, { message, expected: 'any status but 401: the key is valid' })
   }
-  const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
+  const answered = answers.find((answer) => !hasRightKey(answer.call) && !isRefused(answer))
   if (answered === undefined) return undefined
   const { operation, key } = answered.call
   const asked = isBehindSlash(answered) ? `GET ${answered.request.path}` : operation

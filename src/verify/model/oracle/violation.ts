@@ -1,88 +1,7 @@
-import {
-  type Answer,
-  describeAnswer,
-  type ExpectationName,
-  EXPECTATIONS,
-  type Excuse,
-  type Interval,
-  type OrderOperation,
-} from '../../../contract/index.js'
-import { type Json, operations } from '../../../spec/index.js'
-import type { ProviderRequest } from '../../clients.js'
-import type { Call } from '../sequences/calls.js'
-import type { KnownOrder, Model } from './model.js'
-import { type MemberName, type OrderList, readOrderList } from '../sequences/order-list.js'
-
-/** What is in the path of a request for an order. */
-export interface Target {
-  readonly text: string
-  /** The order, or what may be behind the id; `undefined` if the text is not an int64, which demands nothing. */
-  readonly order?: KnownOrder
-  /** The order that a provider may cancel instead, if it takes the text for an id. */
-  readonly mayCancel?: KnownOrder
-}
-
-export interface ResolvedCall {
-  readonly call: Call
-  readonly request: ProviderRequest
-  readonly target?: Target | undefined
-  /** The list that a response with 304 says is still current. */
-  readonly since?: OrderList | undefined
-  /** Whether its invalid key may be somebody else's valid key. */
-  readonly isPerhapsOfOthers: boolean
-}
-
-export interface AnsweredCall extends ResolvedCall, Interval {
-  /** `undefined` if there was no response. */
-  readonly status: number | undefined
-  /** Without its body, which is `json` if it is JSON; ids keep every digit. */
-  readonly answer: Answer
-  readonly json?: Json | undefined
-}
-
-export interface OrderCall extends AnsweredCall {
-  readonly call: Extract<Call, { readonly operation: OrderOperation }>
-  readonly target: Target & { readonly order: KnownOrder }
-}
-
-/** The responses to one step by what they are about, and the model as it was before them. */
-export type AnsweredStep = ReturnType<typeof sortAnswers>
-
-export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
-  const withRightKey = answers.filter((answered) => hasRightKey(answered) && !isLeftOpen(answered))
-  const lists = withRightKey.filter(({ call }) => call.operation === 'listOrders')
-  const byOrder = new Map<KnownOrder, OrderCall[]>()
-  for (const answered of withRightKey.filter(isAboutOrder)) {
-    const { order } = answered.target
-    byOrder.set(order, [...(byOrder.get(order) ?? []), answered])
-  }
-  const changing = [...byOrder].filter(([, group]) => group.some(({ call }) => changesOrder(call)))
-  return {
-    model,
-    answers,
-    lists: lists.map((each) => ({ ...each, list: readOrderList(each.status, each.json) })),
-    /** With the valid key, by the order that they name or might name. */
-    byOrder,
-    /** The orders that some of these requests may have changed. */
-    changing: new Set(changing.map(([order]) => order)),
-    pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
-  }
-}
-
-function isAboutOrder(answered: AnsweredCall): answered is OrderCall {
-  return answered.target?.order !== undefined
-}
-
-export function changesOrder({ operation }: Call): boolean {
-  return operations[operation].method !== 'GET'
-}
-
-/** Whether a request for an order was rejected for its query, or undocumented for its Content-Type: neither is specified. */
-export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCall): boolean {
-  if (!('order' in call) || status < 400 || status >= 500 || status === 401) return false
-  const isDocumented = operations[call.operation].statuses.includes(status)
-  return call.suffix !== undefined || ('Content-Type' in request.headers && !isDocumented)
-}
+import { describeAnswer, type ExpectationName, EXPECTATIONS, type Excuse } from '../../../contract/index.js'
+import type { MemberName } from '../sequences/order-list.js'
+import type { AnsweredCall } from './answered-step.js'
+import type { KnownOrder } from './model.js'
 
 export interface ModelViolation {
   readonly expectation: ExpectationName
@@ -105,19 +24,6 @@ export function violationOf(
 ): ModelViolation {
   const { excuse = 'none' } = EXPECTATIONS[expectation]
   return { expectation, answered, excuse, actual: describeAnswer(answered.answer), ...more }
-}
-
-export function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300
-}
-
-export function hasRightKey({ call }: ResolvedCall): boolean {
-  return call.key === undefined
-}
-
-/** Whether it is a list as the specification has it. */
-export function isPlainList(call: Call): boolean {
-  return call.operation === 'listOrders' && call.key === undefined && call.suffix === undefined
 }
 
 /** The response, as the end of a sentence that begins with the request. */

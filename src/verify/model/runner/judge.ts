@@ -1,7 +1,6 @@
-import { type Call, list } from '../sequences/calls.js'
+import { type Call, isPlainList, list } from '../sequences/calls.js'
 import { send, type Step, waitFromStart } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
-import { isPlainList } from '../oracle/violation.js'
 import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce } from './control.js'
 import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
@@ -60,7 +59,7 @@ async function judgeAgain(
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
-    if (again === undefined) return isByTime && (await isRefusedAtOnce(run, context)) ? run : undefined
+    if (again === undefined) return isByTime ? unlessByTime(run, context) : undefined
     shown = again
     shows++
     runs += again.tries
@@ -74,13 +73,17 @@ async function judgeAgain(
       const compared = await runSequence(context, control)
       // Be it to another order, or seen in another way.
       const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
-      if (isShown && isByTime) return (await isRefusedAtOnce(run, context)) ? shown : undefined
+      if (isShown && isByTime) return unlessByTime(shown, context)
       if (controls === 0) isStanding = isShown
       // Others would affect one order or another, and not in all controls.
       if (isShown !== isStanding || (isShown && subjectOf(compared) !== subjectOf(run))) return undefined
     }
   }
   return { ...shown, isCertain: !isStanding }
+}
+
+async function unlessByTime(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
+  return (await isRefusedAtOnce(run, context)) ? run : undefined
 }
 
 /** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */

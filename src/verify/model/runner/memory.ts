@@ -1,6 +1,6 @@
 import type { ProviderResponse } from '../../../contract/index.js'
 import type { Json, ProviderStateName } from '../../../spec/index.js'
-import type { ResolvedCall } from '../oracle/violation.js'
+import type { ResolvedCall } from '../oracle/answered-step.js'
 
 // Several are joined by a comma, after which the next one begins with its name.
 const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g

@@ -5,7 +5,8 @@ import { type Json, type OperationId, toInt64, type ProviderStateName } from '..
 import { NO_STATES_REASON } from '../../check.js'
 import { requestFor } from '../../clients.js'
 import type { Provider } from '../../provider.js'
-import { type AnsweredCall, changesOrder, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
+import type { AnsweredCall, ResolvedCall } from '../oracle/answered-step.js'
+import { changesOrder, hasRightKey } from '../sequences/calls.js'
 import { type OrderList, readOrderList } from '../sequences/order-list.js'
 import type { SetUpStep } from '../sequences/step.js'
 import { Memory } from './memory.js'
@@ -102,7 +103,7 @@ export class RunContext {
 
   /** Sends calls concurrently, each this much later than the one before. */
   async send(calls: readonly ResolvedCall[], staggerMs = 0): Promise<AnsweredCall[]> {
-    const isRace = staggerMs === 0 && calls.filter(hasRightKey).length > 1
+    const isRace = staggerMs === 0 && calls.filter(({ call }) => hasRightKey(call)).length > 1
     const sendEach = async (call: ResolvedCall, index: number) => {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
       return this.#sendCall(call, { isRace })
@@ -121,7 +122,7 @@ export class RunContext {
   }
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
-    const mayCancel = hasRightKey(call) && call.target?.order !== undefined && changesOrder(call.call)
+    const mayCancel = hasRightKey(call.call) && call.target?.order !== undefined && changesOrder(call.call)
     // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
     const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const startMs = performance.now()

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script.js'
 import { Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
-import { type AnsweredCall, sortAnswers, type ModelViolation } from '../oracle/violation.js'
+import { type AnsweredCall, sortAnswers } from '../oracle/answered-step.js'
+import type { ModelViolation } from '../oracle/violation.js'
 import type { SetUpStep, Step } from '../sequences/step.js'
 import { resolveCall } from './resolve-call.js'
 import type { RunContext } from './run-context.js'
@@ -31,7 +32,7 @@ export interface RunOptions {
   /** Whether nothing else is sent meanwhile; by default nothing is. */
   readonly isAlone?: boolean
   /** Whether the store is emptied first, if there is a provider state for that. */
-  readonly isFresh?: boolean
+  readonly isEmptied?: boolean
   /** No step begins after this time, by `performance.now()`. */
   readonly endsAtMs?: number
   /** What is known from an earlier sequence, whose states must last: then none is torn down. */
@@ -42,13 +43,13 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false, endsAtMs = Infinity, model: known }: RunOptions = {},
+  { isAlone = true, isEmptied = false, endsAtMs = Infinity, model: known }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
   // Another number each time.
-  const model = known ?? new Model(context.memory, isFresh ? BigInt(context.provider.log.requests.length) : 0n)
+  const model = known ?? new Model(context.memory, isEmptied ? BigInt(context.provider.log.requests.length) : 0n)
   const events: ScriptEvent<AnsweredCall>[] = []
   try {
-    if (isFresh) await context.empty()
+    if (isEmptied) await context.empty()
     const startedMs = performance.now()
     for (const [taken, step] of steps.entries()) {
       if (performance.now() >= endsAtMs) return { steps, taken, isCut: true, events }

@@ -16,18 +16,18 @@ const TRIES = [1, 4]
 /** Finds a short sequence that shows the violation: a simple form if one does, else what is left when steps are omitted. */
 export async function shorten(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
   for (const steps of simpleForms(run)) {
-    const again = await showsAgain(steps, run, context, { tries: 1, isFresh: true, isAlike: true, endsAtMs })
+    const again = await showsAgain(steps, run, context, { tries: 1, isEmptied: true, isAlike: true, endsAtMs })
     if (again !== undefined) return { ...again, isRepeated: true }
   }
   const taken = run.steps.slice(0, run.taken)
   // A command without the headers of another client is easier to read.
-  const plain = await showsAgain(taken.map(withoutClient), run, context, { tries: 1, isFresh: true, endsAtMs })
+  const plain = await showsAgain(taken.map(withoutClient), run, context, { tries: 1, isEmptied: true, endsAtMs })
   const all = (plain?.steps ?? taken).flatMap(partsOf)
   let shown: Counterexample = { ...(plain ?? run), isRepeated: plain !== undefined }
   for (const tries of TRIES) {
     const isHidden = fc.asyncProperty(fc.subarray(all, { minLength: 1 }), async (parts) => {
       if (performance.now() >= endsAtMs) return true
-      const again = await showsAgain(joined(parts), run, context, { tries, isFresh: true, endsAtMs })
+      const again = await showsAgain(joined(parts), run, context, { tries, isEmptied: true, endsAtMs })
       if (again !== undefined) shown = { ...again, isRepeated: true }
       return again === undefined
     })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { OrderOperation } from '../../../contract/index.js'
-import type { OperationId, ProviderStateName } from '../../../spec/index.js'
+import { type OperationId, operations, type ProviderStateName } from '../../../spec/index.js'
 import type { ClientName } from '../../clients.js'
 import { KEY_KINDS, type KeyKind } from './key-kinds.js'
 import {
@@ -67,6 +67,19 @@ export type Call = {
       readonly isAnother?: true
     }
 )
+
+export function hasRightKey({ key }: Call): boolean {
+  return key === undefined
+}
+
+/** Whether it is a list as the specification has it. */
+export function isPlainList(call: Call): boolean {
+  return call.operation === 'listOrders' && call.key === undefined && call.suffix === undefined
+}
+
+export function changesOrder({ operation }: Call): boolean {
+  return operations[operation].method !== 'GET'
+}
 
 // Of as many digits as ids often have.
 const ANOTHER = 100_003n

@@ -1,6 +1,5 @@
 import type { RunningProvider } from '../running-provider.js'
 import { startSmallProvider, type Deviation } from '../small-provider.js'
-import type { SmallOrder, SmallStore } from '../small-store.js'
 
 /**
  * Whose job it is to find a deviation: `pact` where one interaction of the contract shows it, `openapi` where the form
@@ -25,17 +24,6 @@ export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<
     caughtBy,
     start: () => startSmallProvider(deviation),
   }))
-}
-
-/** Does something more with every order whose cancel has just been refused. */
-export function afterRefusal(also: (order: SmallOrder, store: SmallStore) => void): Deviation {
-  return (usual, store) => ({
-    cancel: async (order) => {
-      const answer = await usual.cancel(order)
-      if (answer.status !== 204) also(order, store)
-      return answer
-    },
-  })
 }
 
 export function queryOf(url: string | undefined): URLSearchParams {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cancelAs } from '../conforming/conforming-provider.js'
 import type { Answer, Behaviour, Deviation } from '../small-provider.js'
-import type { SmallOrder, SmallStore } from '../small-store.js'
-import { afterRefusal, breaking, type BrokenProvider } from './broken-provider.js'
+import { afterCancel, afterRefusal, cancelIfPending, withNewOrders } from '../deviations.js'
+import { breaking, type BrokenProvider } from './broken-provider.js'
 
 /** Providers that answer a cancel wrongly, do not carry it out once and for all, or affect other orders with it. */
 export const cancelOrder: BrokenProvider[] = [
@@ -33,19 +33,14 @@ export const cancelOrder: BrokenProvider[] = [
     }),
   }),
   ...breaking('States: a shipped order cannot be reversed.', 'model', {
-    'cancels shipped orders from a second on': (usual) => {
+    'cancels shipped orders from a second on': (usual, store) => {
       const since = new WeakMap<object, number>()
       return {
+        ...withNewOrders((order) => since.set(order, performance.now()))(usual, store),
         cancel: (order) => {
           const sinceMs = since.get(order) ?? performance.now()
-          since.set(order, sinceMs)
           if (order.status === 'shipped' && performance.now() - sinceMs > 1_000) order.status = 'pending'
           return usual.cancel(order)
-        },
-        setUp: (state, params) => {
-          const values = usual.setUp(state, params)
-          for (const order of usual.listed()) if (!since.has(order)) since.set(order, performance.now())
-          return values
         },
       }
     },
@@ -154,17 +149,6 @@ function cancelledAs(answer: (usual: Behaviour) => Answer): Deviation {
   })
 }
 
-/** Does something more with every order that a cancel has just cancelled. */
-function afterCancel(also: (order: SmallOrder, store: SmallStore) => void): Deviation {
-  return (usual, store) => ({
-    cancel: async (order) => {
-      const answer = await usual.cancel(order)
-      if (answer.status === 204) also(order, store)
-      return answer
-    },
-  })
-}
-
 /** Node refuses to send a body with 204, so it is written past it. */
 function raw204(rest: string): Deviation {
   return (usual) => ({
@@ -180,8 +164,4 @@ function everyNth(nth: number, status: number): Deviation {
     let cancels = 0
     return { cancelOrder: (call) => (++cancels % nth === 0 ? usual.error(status, 'oops') : usual.cancelOrder(call)) }
   }
-}
-
-function cancelIfPending(order: SmallOrder | undefined): void {
-  if (order?.status === 'pending') order.status = 'cancelled'
 }

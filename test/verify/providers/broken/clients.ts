@@ -1,23 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import type { Answer, Call, Deviation } from '../small-provider.js'
+import { eachAnswer } from '../deviations.js'
 import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
 
 /** Providers that serve one client and not another. */
 export const clients: BrokenProvider[] = [
   ...breaking('List orders: 200 with a JSON array of Order objects.', 'openapi', {
-    'shows the list as an object where application/json alone is accepted': (usual) => ({
-      listOrders: async (call) => {
-        const answer = await usual.listOrders(call)
-        if (headerOf(call, 'accept') !== 'application/json') return answer
-        return { ...answer, body: `{"orders":${String(answer.body)}}` }
-      },
-    }),
-    'shows the list as CSV where text/plain is accepted': (usual) => ({
-      listOrders: async (call) => {
-        if (!headerOf(call, 'accept').includes('text/plain')) return usual.listOrders(call)
-        return { status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }
-      },
-    }),
+    'shows the list as an object where application/json alone is accepted': eachAnswer('listOrders', (answer, call) =>
+      headerOf(call, 'accept') === 'application/json'
+        ? { ...answer, body: `{"orders":${String(answer.body)}}` }
+        : answer,
+    ),
+    'shows the list as CSV where text/plain is accepted': eachAnswer('listOrders', (answer, call) =>
+      headerOf(call, 'accept').includes('text/plain')
+        ? { status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }
+        : answer,
+    ),
     'answers 406 where the media type has a parameter': refusing(406, (call) =>
       headerOf(call, 'accept').includes(';c'),
     ),

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
-import { afterRefusal, breaking, type BrokenProvider, queryOf } from './broken-provider.js'
+import { afterRefusal, eachAnswer, showing, withNewOrders } from '../deviations.js'
+import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
 
 /** Providers whose list lacks orders, or shows them in a form that the specification does not have. */
 export const listOrders: BrokenProvider[] = [
@@ -29,21 +30,19 @@ export const listOrders: BrokenProvider[] = [
         },
       }
     },
-    'answers 304 to a conditional request of the same second': (usual) => ({
-      listOrders: async (call) => {
-        const second = new Date(Math.floor(Date.now() / 1000) * 1000).toUTCString()
-        if (call.request.headers['if-modified-since'] === second) return { status: 304, headers: {} }
-        return withHeaders(await usual.listOrders(call), { 'last-modified': second })
-      },
+    'answers 304 to a conditional request of the same second': eachAnswer('listOrders', (answer, { request }) => {
+      const second = new Date(Math.floor(Date.now() / 1000) * 1000).toUTCString()
+      if (request.headers['if-modified-since'] === second) return { status: 304, headers: {} }
+      return withHeaders(answer, { 'last-modified': second })
     }),
     'shows orders only once': (usual) => {
       const shown = new Set<SmallOrder>()
       return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }
     },
-    'shows an order as complete from the second list on': (usual) => {
+    'shows an order as complete from the second list on': (usual, store) => {
       const shown = new Set<SmallOrder>()
       const complete = (order: SmallOrder) => order.complete || shown.size === shown.add(order).size
-      return { show: (order) => ({ ...(usual.show(order) as object), complete: complete(order) }) }
+      return showing((order) => ({ complete: complete(order) }))(usual, store)
     },
     'shows nothing while an order is being cancelled': (usual) => {
       let cancels = 0
@@ -83,12 +82,8 @@ export const listOrders: BrokenProvider[] = [
     'shows 100 orders at most': listOnly((orders) => orders.slice(0, 100)),
     'answers many orders with 206 and a part': (usual) => ({
       listOrders: (call) => {
-        const part = usual.listed().slice(0, 100)
         if (usual.listed().length <= 100) return usual.listOrders(call)
-        return usual.json(
-          206,
-          part.map((order) => usual.show(order)),
-        )
+        return usual.json(206, shownOrders(usual).slice(0, 100))
       },
     }),
   }),
@@ -115,10 +110,7 @@ export const listOrders: BrokenProvider[] = [
             ...order,
             ...(order.shipDate && { shipDate: new Date(Date.parse(order.shipDate) + 7_200_000).toISOString() }),
           }))
-          return usual.json(
-            200,
-            shifted.map((order) => usual.show(order)),
-          )
+          return usual.json(200, shownOrders(usual, shifted))
         },
       }
     },
@@ -130,10 +122,7 @@ export const listOrders: BrokenProvider[] = [
           pages.push(left.slice(pages.length * 100, pages.length * 100 + 100))
           await delay(2)
         } while (pages.at(-1)?.length === 100)
-        return usual.json(
-          200,
-          pages.flat().map((order) => usual.show(order)),
-        )
+        return usual.json(200, shownOrders(usual, pages.flat()))
       },
     }),
     'obeys a limit in the query': (usual) => ({
@@ -157,16 +146,19 @@ export const listOrders: BrokenProvider[] = [
     }),
   }),
   ...breaking('What the service does: the service is an HTTP/JSON API; the list is a JSON array.', 'openapi', {
-    'sends the list without a content type': eachList((answer) => ({ ...answer, headers: {} })),
+    'sends the list without a content type': eachAnswer('listOrders', (answer) => ({ ...answer, headers: {} })),
     'sends a truncated list': listText((json) => json.slice(0, Math.max(1, json.length - 20))),
     'sends something after the list': listText((json) => `${json}\n<!-- 2 ms -->`),
     'lists ids instead of orders': listText((json) => json.replaceAll(/\{"id":(-?\d+)[^}]*\}/g, '$1')),
   }),
   ...breaking('HTTP (RFC 9110, section 8.4): a body is in the coding that it names.', 'openapi', {
-    'calls its list gzip and does not compress it': eachList((answer) =>
+    'calls its list gzip and does not compress it': eachAnswer('listOrders', (answer) =>
       withHeaders(answer, { 'content-encoding': 'gzip' }),
     ),
-    'compresses its list and does not say so': eachList((answer) => ({ ...answer, body: gzipSync(answer.body ?? '') })),
+    'compresses its list and does not say so': eachAnswer('listOrders', (answer) => ({
+      ...answer,
+      body: gzipSync(answer.body ?? ''),
+    })),
   }),
   ...breaking('Order: each field has one type and format, and null is none of them.', 'openapi', {
     'shows large ids as strings': showAs({ id: (id) => ((id as bigint) > 2n ** 53n ? String(id) : id) }),
@@ -206,18 +198,13 @@ function listAs(change: (shown: readonly unknown[]) => unknown): Deviation {
   return (usual) => ({ listOrders: () => usual.json(200, change(shownOrders(usual))) })
 }
 
-function shownOrders(usual: Behaviour): unknown[] {
-  return usual.listed().map((order) => usual.show(order))
-}
-
-/** Changes every answer with the list. */
-function eachList(change: (answer: Answer) => Answer): Deviation {
-  return (usual) => ({ listOrders: async (call) => change(await usual.listOrders(call)) })
+function shownOrders(usual: Behaviour, orders = usual.listed()): unknown[] {
+  return orders.map((order) => usual.show(order))
 }
 
 /** Changes the text of the list. */
 function listText(change: (json: string) => string): Deviation {
-  return eachList((answer) => ({ ...answer, body: change(String(answer.body)) }))
+  return eachAnswer('listOrders', (answer) => ({ ...answer, body: change(String(answer.body)) }))
 }
 
 /** Changes which orders the list shows. */
@@ -226,14 +213,10 @@ function listOnly(pick: (orders: readonly SmallOrder[]) => readonly SmallOrder[]
 }
 
 function showLater(afterMs: number): Deviation {
-  return (usual) => {
+  return (usual, store) => {
     const since = new WeakMap<object, number>()
     return {
-      setUp: (state, params) => {
-        const values = usual.setUp(state, params)
-        for (const order of usual.listed()) if (!since.has(order)) since.set(order, performance.now())
-        return values
-      },
+      ...withNewOrders((order) => since.set(order, performance.now()))(usual, store),
       listed: () => usual.listed().filter((order) => performance.now() - (since.get(order) ?? 0) > afterMs),
     }
   }

@@ -1,5 +1,6 @@
 import { isInt64, type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
+import { eachAnswer } from '../deviations.js'
 import { breaking, type BrokenProvider } from './broken-provider.js'
 
 /** Providers that misread the id in the path, or do not refuse unknown ones as they should. */
@@ -75,25 +76,27 @@ export const orderIds: BrokenProvider[] = [
 /** Providers that do not announce properly that reading a pet is deprecated, or do not only read it. */
 export const pets: BrokenProvider[] = [
   ...breaking('Versioning: GET /pets/{petId} is deprecated and has a sunset date.', 'pact', {
-    'shows pets without a sunset': eachPet((pet) => withHeaders(pet, { sunset: [] })),
+    'shows pets without a sunset': eachAnswer('getPet', (pet) => withHeaders(pet, { sunset: [] })),
     'fails on pets': (usual) => ({ getPet: () => usual.error(500, 'oops') }),
   }),
   ...breaking('Versioning: the sunset date; an HTTP date, as RFC 8594 defines it.', 'openapi', {
-    'shows pets with an ISO date as the sunset': eachPet((pet) => withHeaders(pet, { sunset: '2027-06-30' })),
-    'shows pets with a sunset on the wrong day of the week': eachPet((pet) =>
+    'shows pets with an ISO date as the sunset': eachAnswer('getPet', (pet) =>
+      withHeaders(pet, { sunset: '2027-06-30' }),
+    ),
+    'shows pets with a sunset on the wrong day of the week': eachAnswer('getPet', (pet) =>
       withHeaders(pet, { sunset: 'Mon, 30 Jun 2027 00:00:00 GMT' }),
     ),
   }),
   ...breaking('Versioning: a Deprecation header is a structured date (RFC 9745).', 'openapi', {
-    'shows pets with bare seconds as the Deprecation': eachPet((pet) =>
+    'shows pets with bare seconds as the Deprecation': eachAnswer('getPet', (pet) =>
       withHeaders(pet, { deprecation: '1767225600' }),
     ),
   }),
   ...breaking('What the service does: the service is an HTTP/JSON API.', 'openapi', {
-    'shows pets in broken JSON': eachPet((pet) => ({ ...pet, body: "{name: 'Rex'}" })),
+    'shows pets in broken JSON': eachAnswer('getPet', (pet) => ({ ...pet, body: "{name: 'Rex'}" })),
   }),
   ...breaking('Versioning: GET /pets/{petId} has one sunset date, and reads (RFC 9110, section 9.2.1).', 'model', {
-    'reckons the sunset of pets from the present': eachPet((pet) =>
+    'reckons the sunset of pets from the present': eachAnswer('getPet', (pet) =>
       withHeaders(pet, { sunset: new Date(Date.now() + 30 * 86_400_000).toUTCString() }),
     ),
     'cancels pending orders when a pet is read': (usual, store) => ({
@@ -112,8 +115,4 @@ function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder
 /** Answers the cancel of an unknown order differently. */
 function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
   return (usual) => ({ cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : answer(usual)) })
-}
-
-function eachPet(change: (pet: Answer) => Answer): Deviation {
-  return (usual) => ({ getPet: async (call) => change(await usual.getPet(call)) })
 }

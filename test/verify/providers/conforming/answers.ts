@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { exactJson } from '../exact-json.js'
 import { SUNSET, type Answer, type Deviation, withHeaders } from '../small-provider.js'
+import { eachAnswer, showing } from '../deviations.js'
 import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
 
 /** What answers look like beyond what the specification says of them. */
@@ -32,18 +33,15 @@ export const freeAnswers: ConformingProvider[] = [
     'shows ids only where all members are known': (usual) => ({
       show: (order) => (order.shipDate === undefined ? {} : usual.show(order)),
     }),
-    'shows additional members': (usual) => ({
-      show: (order) => ({
-        ...(usual.show(order) as object),
-        status: order.status,
-        customer: { name: 'Zoë 🐕', address: null, ids: [1, 2.5, 2n ** 70n] },
-        note: null,
-        ID: 'A-7',
-      }),
-    }),
-    'shows a member that changes with every list': (usual) => {
+    'shows additional members': showing(({ status }) => ({
+      status,
+      customer: { name: 'Zoë 🐕', address: null, ids: [1, 2.5, 2n ** 70n] },
+      note: null,
+      ID: 'A-7',
+    })),
+    'shows a member that changes with every list': (usual, store) => {
       let lists = 0
-      return { show: (order) => ({ ...(usual.show(order) as object), status: order.status, seen: ++lists }) }
+      return showing(({ status }) => ({ status, seen: ++lists }))(usual, store)
     },
   }),
   ...allowed('Order: bounds of quantity are not shown; shipDate is any ISO 8601 date-time.', {
@@ -142,10 +140,5 @@ function rewriting(rewrite: (json: string) => string): Deviation {
 
 /** Changes the answers about pets that there are. */
 function eachPet(change: (pet: Answer) => Answer): Deviation {
-  return (usual) => ({
-    getPet: async (call) => {
-      const answer = await usual.getPet(call)
-      return answer.status === 200 ? change(answer) : answer
-    },
-  })
+  return eachAnswer('getPet', (answer) => (answer.status === 200 ? change(answer) : answer))
 }

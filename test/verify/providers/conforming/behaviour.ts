@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reachState } from '../small-states.js'
 import { type Behaviour, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
 import { SmallStore, type SmallOrder } from '../small-store.js'
+import { afterCancel, cancelIfPending, shipIfPending, withNewOrders } from '../deviations.js'
 import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
 
 /** What a provider may do with orders, keys, requests and states. */
@@ -41,52 +42,26 @@ export const freeBehaviour: ConformingProvider[] = [
     'lists cancelled orders and answers a second cancel with 404': secondCancelAs(404),
     'answers a second cancel with 410': secondCancelAs(410),
     'answers a second cancel with an empty 409': cancelAs('cancelled', () => ({ status: 409, headers: {} })),
-    'drops cancelled orders after a moment': (usual, store) => ({
-      cancel: async (order) => {
-        const answer = await usual.cancel(order)
-        if (answer.status === 204) setTimeout(() => store.remove(order.id), 30)
-        return answer
-      },
+    'drops cancelled orders after a moment': afterCancel(({ id }, store) => {
+      setTimeout(() => store.remove(id), 30)
     }),
     'removes cancelled orders and reuses their ids': (usual, store) => {
       store.nextId = () => freeId(store)
-      return {
-        cancel: async (order) => {
-          const answer = await usual.cancel(order)
-          if (answer.status === 204) store.remove(order.id)
-          return answer
-        },
-      }
+      return afterCancel(({ id }) => store.remove(id))(usual, store)
     },
   }),
   ...allowed('States: what ships an order, and when, is not shown.', {
-    'ships each pending order within four seconds, one sooner than the other': (usual, store) => ({
-      setUp: (state, params) => {
-        const known = new Set(store.orders)
-        const values = usual.setUp(state, params)
-        for (const order of store.orders.filter((each) => !known.has(each)))
-          setTimeout(() => complete(order), 200 + ((Number(order.id) * 7919) % 3800)).unref()
-        return values
-      },
+    'ships each pending order within four seconds, one sooner than the other': withNewOrders((order) => {
+      setTimeout(() => complete(order), 200 + ((Number(order.id) * 7919) % 3800)).unref()
     }),
     'ships each pending order at a moment of its own, after two seconds on average': (usual, store) => {
       const random = drawing(11)
-      return {
-        setUp: (state, params) => {
-          const known = new Set(store.orders)
-          const values = usual.setUp(state, params)
-          for (const order of store.orders.filter((each) => !known.has(each)))
-            setTimeout(() => ship(order), -2_000 * Math.log(1 - random())).unref()
-          return values
-        },
-      }
+      return withNewOrders((order) => {
+        setTimeout(() => shipIfPending(order), -2_000 * Math.log(1 - random())).unref()
+      })(usual, store)
     },
-    'ships pending orders after ten seconds': (usual, store) => ({
-      setUp: (state, params) => {
-        const values = usual.setUp(state, params)
-        for (const order of store.orders.slice(-1)) setTimeout(() => ship(order), 10_000).unref()
-        return values
-      },
+    'ships pending orders after ten seconds': withNewOrders((order) => {
+      setTimeout(() => shipIfPending(order), 10_000).unref()
     }),
   }),
   ...allowed('Endpoints: the requests are exactly these, without a body and without query parameters.', {
@@ -214,9 +189,7 @@ export const freeBehaviour: ConformingProvider[] = [
         },
       }),
     },
-    'lets other clients cancel anybody’s orders': touchingOrders(40, (order) => {
-      if (order.status === 'pending') order.status = 'cancelled'
-    }),
+    'lets other clients cancel anybody’s orders': touchingOrders(40, cancelIfPending),
     'lets other clients remove anybody’s orders': touchingOrders(40, ({ id }, store) => store.remove(id)),
     'lets other clients cancel, change and remove their orders': {
       unsupported: ['no orders'],
@@ -266,8 +239,4 @@ function freeId(store: SmallStore): bigint {
 
 function complete(order: SmallOrder): void {
   if (order.status === 'pending') Object.assign(order, { status: 'shipped', complete: true })
-}
-
-function ship(order: SmallOrder): void {
-  if (order.status === 'pending') order.status = 'shipped'
 }
