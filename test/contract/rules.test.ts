@@ -29,7 +29,6 @@ test.each<[string, Answer]>([
   ['GET /store/orders', list('[{"id":7.0},{"id":9.007199254740993e15}]')],
   ['GET /store/orders', list('[{"quantity":1.0},{"quantity":2e0},{"quantity":-0}]')],
   ['GET /store/orders', list('[{"quantity":-3,"further":{"id":"x"}}]')],
-  ['GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00.123456+05:30"}]')],
   ...[
     ...['T09:30Z', 'T09:30:00', 'T09:30:00,5Z', 'T09:30:00-02', 'T24:00'].map((time) => `2026-11-02${time}`),
     '20261102T093000Z',
@@ -56,6 +55,7 @@ test.each<[string, Answer]>([
   expect(brokenRules(request, answer)).toEqual([])
 })
 
+// What Prism judges alike is in second-opinion.test.ts.
 test.each<[string, string, Answer]>([
   ['status', 'GET /store/orders', { status: 206, headers: JSON_TYPE, body: '[]' }],
   ['status', 'GET /store/orders', { status: 406, headers: JSON_TYPE, body: error(406) }],
@@ -71,34 +71,20 @@ test.each<[string, string, Answer]>([
   ['media-type', 'DELETE /store/orders/7', { status: 404, headers: { 'content-type': 'text/html' }, body: error(404) }],
   ['content-encoding', 'GET /store/orders', { ...list('\u001f'), encodingProblem: 'it is not gzip' }],
   ['content-encoding', 'DELETE /store/orders/7', { status: 409, body: '\u001f', encodingProblem: 'it is not gzip' }],
+  ['json', 'GET /store/orders', list('')],
+  ['json', 'GET /store/orders', list('[{"id":1,}]')],
+  ['json', 'GET /store/orders', list('\uFEFF[]')],
+  ['json', 'GET /store/orders', { ...list('[{"note":"\uFFFD"}]'), isUtf8: false }],
   ...[
+    '2026-11-02 09:30:00Z',
     '2026-11-02T093000Z',
     '20261102T09:30Z',
     '2026-11-02T09:30:00+0200',
     '2026-11-31T09:30Z',
     '2026-11-02T25:00Z',
-  ].map((date): [string, string, Answer] => ['schema', 'GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),
-  ['json', 'GET /store/orders', list('')],
-  ['json', 'GET /store/orders', list('[{"id":1,}]')],
-  ['json', 'GET /store/orders', list('\uFEFF[]')],
-  ['json', 'GET /store/orders', { ...list('[{"note":"\uFFFD"}]'), isUtf8: false }],
-  ['schema', 'GET /store/orders', list('{"orders":[]}')],
-  ['schema', 'GET /store/orders', list('[null]')],
-  ['schema', 'GET /store/orders', list('[{"id":"7"}]')],
-  ['schema', 'GET /store/orders', list('[{"quantity":1.5}]')],
-  ['schema', 'GET /store/orders', list('[{"complete":"true"}]')],
-  ['schema', 'GET /store/orders', list('[{"shipDate":null}]')],
-  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-11-02"}]')],
-  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-02-30T00:00:00Z"}]')],
-  ['schema', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: '{"code":"c","message":"m"}' }],
-  ['schema', 'GET /pets/11', { ...pet({ sunset: IMF }), body: '[]' }],
-  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-11-02 09:30:00Z"}]')],
-  ...[
-    '2026-11-02',
     '2026-W54-1T09',
     '2026-366T09',
     '20260230T0930Z',
-    '2026-11-02T25:00',
     '2026-1102T09:30Z',
     'T09:30Z',
   ].map((date): [string, string, Answer] => ['schema', 'GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),

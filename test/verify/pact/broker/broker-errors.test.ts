@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { verifyProvider, type BrokerOptions, type VerificationReport } from 'orders-mock/verify'
 import { afterAll, expect, test } from 'vitest'
 import { serveDuringTest } from '../../providers/during-test.js'
@@ -158,14 +157,6 @@ test('a broker that is busy for a moment is asked again', async () => {
   broker.publish([listing('a list')])
   expect((await run({ url: broker.url, publish: true, providerVersion: 'p1' })).result).toBe('pass')
   expect(broker.results).toHaveLength(1)
-})
-
-test('a response that never ends is read up to 64 MiB, also once it is decompressed', async () => {
-  const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, ' '), { level: 1 })
-  const url = await serveDuringTest(async (_, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-  })
-  expect(await run({ url })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
 })
 
 test('a broker that names too many pacts, or a link that is not a URL, is rejected', async () => {
