@@ -1,19 +1,8 @@
-import * as fc from 'fast-check'
 import type { OrderOperation } from '../../../contract/index.js'
 import { type OperationId, operations, type ProviderStateName } from '../../../spec/index.js'
 import type { ClientName } from '../../clients.js'
-import { KEY_KINDS, type KeyKind } from './key-kinds.js'
-import {
-  CONFUSED,
-  drawnId,
-  EXTREME_IDS,
-  farNumber,
-  MALFORMED_IDS,
-  MISREAD,
-  type Near,
-  NEIGHBOURS,
-  type OrderReference,
-} from './order-ids.js'
+import type { KeyKind } from './key-kinds.js'
+import type { Near, OrderReference } from './order-ids.js'
 
 /** The names of orders and pets in rules, and the provider states that create them. */
 export const STATES = {
@@ -144,28 +133,3 @@ export const HARMLESS_CALLS: readonly ((key?: KeyKind) => Call)[] = [
   (key) => getPet(UNKNOWN.id, key),
   (key) => getPet(1n, key),
 ]
-
-export const LABELS = ['#1', '#2', '#3', '#4'] as const
-
-export const anyLabel = fc.constantFrom(...LABELS)
-const anyKey = fc.constantFrom(...KEY_KINDS)
-const anyNear = fc.constantFrom(...CONFUSED, ...NEIGHBOURS)
-
-const unknown: fc.Arbitrary<Call> = fc.oneof(
-  drawnId.map((id) => cancel(id)),
-  fc.constantFrom(...MALFORMED_IDS, ...EXTREME_IDS).map((id) => cancel(id)),
-  fc
-    .tuple(anyLabel, fc.constantFrom(...MISREAD))
-    .map(([label, misread]) => cancel({ kind: 'misread', label, misread })),
-  fc.tuple(anyLabel, anyNear).map(([label, near]) => cancel({ kind: 'near', label, near })),
-)
-
-export const anyCall: fc.Arbitrary<Call> = fc.oneof(
-  { weight: 6, arbitrary: anyLabel.map((label) => cancel(label)) },
-  { weight: 3, arbitrary: fc.constant(list()) },
-  { weight: 1, arbitrary: anyLabel.map((label) => inLowerCase(cancel(label))) },
-  { weight: 2, arbitrary: unknown },
-  { weight: 2, arbitrary: fc.tuple(anyLabel, anyKey).map(([label, key]) => cancel(label, key)) },
-  { weight: 1, arbitrary: anyKey.map((key) => list(key)) },
-  { weight: 1, arbitrary: fc.tuple(farNumber, anyKey).map(([id, key]) => getPet(id, key)) },
-)

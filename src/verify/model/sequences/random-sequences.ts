@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
-import { anyCall, anyLabel, cancel, LABELS, list } from './calls.js'
+import { type Call, cancel, getPet, inLowerCase, list } from './calls.js'
+import { KEY_KINDS } from './key-kinds.js'
+import { CONFUSED, drawnId, EXTREME_IDS, farNumber, MALFORMED_IDS, MISREAD, NEIGHBOURS } from './order-ids.js'
 import { type Part, send, setUpState, wait } from './step.js'
 
 /** The states that a sequence begins with: any one of them will do. */
@@ -11,6 +13,31 @@ export const SEQUENCE_STATES = [
 ] as const
 
 const anyState = fc.oneof(fc.constant('a pending order'), fc.constantFrom(...SEQUENCE_STATES))
+
+const LABELS = ['#1', '#2', '#3', '#4'] as const
+
+const anyLabel = fc.constantFrom(...LABELS)
+const anyKey = fc.constantFrom(...KEY_KINDS)
+const anyNear = fc.constantFrom(...CONFUSED, ...NEIGHBOURS)
+
+const unknown: fc.Arbitrary<Call> = fc.oneof(
+  drawnId.map((id) => cancel(id)),
+  fc.constantFrom(...MALFORMED_IDS, ...EXTREME_IDS).map((id) => cancel(id)),
+  fc
+    .tuple(anyLabel, fc.constantFrom(...MISREAD))
+    .map(([label, misread]) => cancel({ kind: 'misread', label, misread })),
+  fc.tuple(anyLabel, anyNear).map(([label, near]) => cancel({ kind: 'near', label, near })),
+)
+
+const anyCall: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 6, arbitrary: anyLabel.map((label) => cancel(label)) },
+  { weight: 3, arbitrary: fc.constant(list()) },
+  { weight: 1, arbitrary: anyLabel.map((label) => inLowerCase(cancel(label))) },
+  { weight: 2, arbitrary: unknown },
+  { weight: 2, arbitrary: fc.tuple(anyLabel, anyKey).map(([label, key]) => cancel(label, key)) },
+  { weight: 1, arbitrary: anyKey.map((key) => list(key)) },
+  { weight: 1, arbitrary: fc.tuple(farNumber, anyKey).map(([id, key]) => getPet(id, key)) },
+)
 
 const several = fc.array(anyCall, { minLength: 2, maxLength: 5 })
 const anyStaggerMs = fc.constantFrom(0, 0, 0, 1, 3, 6)
