@@ -105,12 +105,7 @@ class Run {
     this.#provider = provider
     const isPendingUnclear = plan.broker.enablePending === true && plan.broker.providerBranch === undefined
     const ofPacts = pacts?.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
-    const onStates = hintsOnStates(
-      provider.states,
-      plan,
-      ofPacts?.map(({ name }) => name),
-    )
-    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...onStates]
+    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...hintsOnStates(provider.states, plan, ofPacts)]
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)

@@ -33,11 +33,8 @@ function verdictOf(trial: Trial, context: RunContext): CheckResult[] {
     const reasons = lacks.map((state) => `"${state}" (${context.reasonFor(state)})`)
     return [verdict({ ...rule, states: lacks }, 'skipped', `Requires the provider state ${reasons.join(', ')}.`)]
   }
-  const [clean, undecided, explained] = [
-    outcomesOf(trial, 'clean').length,
-    outcomesOf(trial, 'undecided'),
-    outcomesOf(trial, 'explained').length,
-  ]
+  const [clean, undecided] = [outcomesOf(trial, 'clean').length, outcomesOf(trial, 'undecided')]
+  const explained = outcomesOf(trial, 'explained').length
   if (undecided[0] !== undefined && (clean === 0 || !isRandom)) return [verdict(rule, 'skipped', undecided[0].reason)]
   if (clean === 0) return explained > 0 ? [] : [verdict(rule, 'skipped', `${NO_TIME_REASON} ${WAY_OUT}`)]
   if (!isRandom) return [verdict(rule, 'passed')]

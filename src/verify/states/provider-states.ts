@@ -127,8 +127,12 @@ function describe(value: unknown): string {
 }
 
 /** What may be a mistake in the names of the states; pacts that this run skips may have other states. */
-export function hintsOnStates({ names = [] }: ProviderStates, plan: RunPlan, ofPacts: readonly string[] = []) {
-  const known = [...Object.keys(providerStates), ...ofPacts]
+export function hintsOnStates(
+  { names = [] }: ProviderStates,
+  plan: RunPlan,
+  ofPacts: readonly { readonly name: string }[] = [],
+) {
+  const known = [...Object.keys(providerStates), ...ofPacts.map(({ name }) => name)]
   const areAllRead = plan.checks.includes('pact') && Object.values(plan.filters).flat().length === 0
   const isSure = areAllRead || (plan.pacts.length === 0 && plan.broker.url === undefined)
   const unknown = names.filter((name) => !known.includes(name) && (isSure || didYouMean(name, known) !== ''))

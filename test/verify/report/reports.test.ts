@@ -108,8 +108,14 @@ const COMPLETE_REPORT: VerificationReport = {
   ],
 }
 
-test('pretty groups the checks, and shows failures, coverage and result', async () => {
-  await expect(await written('pretty')).toMatchFileSnapshot('./expected/pretty.txt')
+test.each([
+  ['pretty groups the checks, and shows failures, coverage and result', 'pretty.txt'],
+  ['junit has a test for each check, and text that XML allows', 'junit.xml'],
+  ['github annotates each failure in one line', 'github.txt'],
+  ['markdown fences requests and responses', 'markdown.md'],
+])('%s', async (title, file) => {
+  const [format = ''] = title.split(' ')
+  await expect(await written(format)).toMatchFileSnapshot(`./expected/${file}`)
 })
 
 test('pretty in colours says the same', async () => {
@@ -132,10 +138,6 @@ test('json has the form that its schema describes', async () => {
   const check = createSchemaCheck(JSON.parse(await readFile('contracts/report.schema.json', 'utf8')) as object)
   expect(check(JSON.parse(await written('json')))).toEqual([])
   expect(check({ ...REPORT, version: 2, result: 'passed' })).toHaveLength(2)
-})
-
-test('junit has a test for each check, and text that XML allows', async () => {
-  await expect(await written('junit')).toMatchFileSnapshot('./expected/junit.xml')
 })
 
 /** What the schemas of Jenkins (junit-4 to junit-10 of its xUnit plugin) have in common, and nothing else. */
@@ -218,10 +220,6 @@ test('ctrf is valid by the schema of the format, and each check is a test with i
   expect(results.tests).toMatchObject([end])
 })
 
-test('github annotates each failure in one line', async () => {
-  await expect(await written('github')).toMatchFileSnapshot('./expected/github.txt')
-})
-
 test('a report for the summary of a job goes below what is there', async () => {
   const jobSummaryFile = join(temporaryFolder(), 'summary.md')
   await writeFile(jobSummaryFile, 'Built.\n')
@@ -229,10 +227,6 @@ test('a report for the summary of a job goes below what is there', async () => {
   const targets = readReportTargets([`markdown=${jobSummaryFile}`])
   await writeReports(REPORT, targets, { stdout, colors: false, env: { GITHUB_STEP_SUMMARY: jobSummaryFile } })
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
-})
-
-test('markdown fences requests and responses', async () => {
-  await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
 })
 
 // With a regular expression that tries each space anew, this would take minutes.
