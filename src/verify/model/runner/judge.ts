@@ -3,13 +3,12 @@ import { send, type Step, waitFromStart } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
 import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce } from './control.js'
 import type { RunContext } from './run-context.js'
-import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
+import { isWrong, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance.
 const CHANCE = 1 / 2_000
-// How often to try again if others may be the cause, and for how long.
+// How often to try again if others may be the cause.
 const TRIES = 16
-const MAX_TRYING_MS = 3_000
 // For each run this many controls; if this many show it, it is a standing violation.
 const CONTROLS = 2
 const STANDING = 8
@@ -91,33 +90,6 @@ function chanceOf(shows: number, runs: number, controls: number): number {
   let chance = 1
   for (let count = 0; count < shows; count++) chance *= (runs - count) / (runs + controls - count)
   return chance
-}
-
-/**
- * Runs steps until they show a violation again.
- * @param how.isAlike whether another violation will do that nothing explains
- * @returns with how many tries that took
- */
-export async function showsAgain(
-  steps: readonly Step[],
-  before: WrongRun,
-  context: RunContext,
-  { tries: most, isAlike = false, ...how }: RunOptions & { readonly tries: number; readonly isAlike?: boolean },
-): Promise<(WrongRun & { readonly tries: number }) | undefined> {
-  const endsAtMs = performance.now() + MAX_TRYING_MS
-  for (let tries = 1; tries <= most && (tries === 1 || performance.now() < endsAtMs); tries++) {
-    const run = await runSequence(context, steps, how)
-    if (isSame(run, before) || (isAlike && isWrong(run) && run.violation.excuse === 'none')) return { ...run, tries }
-  }
-  return undefined
-}
-
-/** Whether it shows the same; where time may do it, of the same order, as a run cancels dozens and a control one. */
-function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
-  if (!isWrong(run)) return false
-  const { expectation, member } = run.violation
-  const isSameOrder = before.excuse !== 'time' || run.violation.order?.label === before.order?.label
-  return expectation === before.expectation && member === before.member && isSameOrder
 }
 
 /** Which order is affected, or how, if it is one whose id is another each time. */

@@ -8,6 +8,9 @@ import type { SetUpStep, Step } from '../sequences/step.js'
 import { resolveCall } from './resolve-call.js'
 import type { RunContext } from './run-context.js'
 
+// How long to try again.
+const MAX_TRYING_MS = 3_000
+
 /** A run of a sequence, up to its end or to the first response that is not allowed. */
 export interface SequenceRun {
   readonly steps: readonly Step[]
@@ -77,6 +80,33 @@ export async function runSequence(
     const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
     for (const { name, params } of each.values()) await context.provider.states.tearDown(name, params)
   }
+}
+
+/**
+ * Runs steps until they show a violation again.
+ * @param how.isAlike whether another violation will do that nothing explains
+ * @returns with how many tries that took
+ */
+export async function showsAgain(
+  steps: readonly Step[],
+  before: WrongRun,
+  context: RunContext,
+  { tries: most, isAlike = false, ...how }: RunOptions & { readonly tries: number; readonly isAlike?: boolean },
+): Promise<(WrongRun & { readonly tries: number }) | undefined> {
+  const endsAtMs = performance.now() + MAX_TRYING_MS
+  for (let tries = 1; tries <= most && (tries === 1 || performance.now() < endsAtMs); tries++) {
+    const run = await runSequence(context, steps, how)
+    if (isSame(run, before) || (isAlike && isWrong(run) && run.violation.excuse === 'none')) return { ...run, tries }
+  }
+  return undefined
+}
+
+/** Whether it shows the same; where time may do it, of the same order, as a run cancels dozens and a control one. */
+function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
+  if (!isWrong(run)) return false
+  const { expectation, member } = run.violation
+  const isSameOrder = before.excuse !== 'time' || run.violation.order?.label === before.order?.label
+  return expectation === before.expectation && member === before.member && isSameOrder
 }
 
 export function isWrong(run: SequenceRun): run is WrongRun {

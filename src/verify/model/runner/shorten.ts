@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import { type Call, list } from '../sequences/calls.js'
 import { PLAINLY_WRONG } from '../sequences/key-kinds.js'
 import { send, type Step } from '../sequences/step.js'
-import { showsAgain } from './judge.js'
 import type { RunContext } from './run-context.js'
-import type { WrongRun } from './run-sequence.js'
+import { showsAgain, type WrongRun } from './run-sequence.js'
 
 export interface Counterexample extends WrongRun {
   readonly isRepeated: boolean
