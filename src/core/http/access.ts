@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { unlessNotPersisted } from './refusals.js'
-import { refuse, type Result } from './result.js'
+import { refuse, type Result } from '../operations/result.js'
 
 /** The sandbox that a key selects, or the response that rejects the request; `redacted` does not reveal the key. */
 export type Access = { readonly sandbox: Sandbox; readonly redacted: string } | Refused

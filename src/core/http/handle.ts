@@ -15,7 +15,8 @@ import { keepRequest, violationsOf } from './record-request.js'
 import { holdRequest, MAX_HELD } from './hold-request.js'
 import { failed, gone, lost, methodNotAllowed, noSuchRoute, unlessNotPersisted } from './refusals.js'
 import { BODY_TOO_LARGE } from './request-body.js'
-import { refuse, type Result } from './result.js'
+import { refuse, type Result } from '../operations/result.js'
+import { listWriter } from './write-list.js'
 
 const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
@@ -30,6 +31,7 @@ export function createHandler(
   main: Sandbox,
   feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
+  const carryOut = createRunner()
   return (request) => {
     const { method, path, rawHeaders, extra, rejection } = request
     const startMs = stopwatch()
@@ -46,7 +48,7 @@ export function createHandler(
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)
     const { sandbox = main } = access
-    const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access) }
+    const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access, carryOut) }
     const came = { startMs, atMs, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
     const { response, kept } = finish(call, sandbox, came, settings)
     sandbox.lastUsedMs = atMs
@@ -91,12 +93,13 @@ const NOT_CARRIED_OUT: Result = {
 }
 
 type KnownOperation = NonNullable<HandledRequest['operation']>
-type Asked = Pick<HandledRequest, 'request' | 'match'>
+type CarryOut = ReturnType<typeof createRunner>
 
 function run(
   request: ApiRequest,
   match: PathMatch | undefined,
   access: Access,
+  carryOut: CarryOut,
 ): Pick<HandledRequest, 'operation' | 'result' | 'injection'> {
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
   const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
@@ -114,7 +117,7 @@ function run(
     const fault = tried?.injection?.failure
     if (fault?.kind === 'hold' && sandbox.context.held.count >= MAX_HELD) return TOO_MANY_HELD
     const isAfter = fault?.when === 'after'
-    const carried = (isAfter ? undefined : failed(operation, fault)) ?? carryOut(operation, { request, match }, sandbox)
+    const carried = (isAfter ? undefined : failed(operation, fault)) ?? carryOut(operation, { match }, sandbox)
     injection = tried?.injection
     return isAfter ? lost(carried, fault) : carried
   })
@@ -130,9 +133,16 @@ const TOO_MANY_HELD = refuse(
   `the mock holds ${MAX_HELD} requests already`,
 )
 
-function carryOut(operation: KnownOperation, { request, match }: Asked, sandbox: Sandbox): Result {
-  const { run: runOn } = 'run' in operation ? operation : operationHandlers[operation.operationId]
-  return gone(operation, sandbox) ?? runOn(sandbox, match?.parameter ?? '', request)
+/** Creates the function that carries out an operation, unless it has been switched off. */
+function createRunner() {
+  const writeList = listWriter()
+  return (operation: KnownOperation, { match }: Pick<HandledRequest, 'match'>, sandbox: Sandbox): Result => {
+    const { run: runOn } = 'run' in operation ? operation : operationHandlers[operation.operationId]
+    const result = gone(operation, sandbox) ?? runOn(sandbox, match?.parameter ?? '')
+    if (result.kind !== 'answer' || result.orders === undefined) return result
+    const { status, reason, orders } = result
+    return { kind: 'answer', status, reason, orders, content: writeList(orders) }
+  }
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */

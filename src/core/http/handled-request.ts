@@ -1,7 +1,7 @@
 import type { Operation, PathMatch } from '../../spec/index.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { ApiRequest, ExtraOperation } from './messages.js'
-import type { Result } from './result.js'
+import type { Result } from '../operations/result.js'
 
 /** A request with what is known of it, its result, and the fault that contributed to that. */
 export interface HandledRequest {

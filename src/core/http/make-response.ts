@@ -5,8 +5,14 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { HandledRequest } from './handled-request.js'
 import type { Look } from './look.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
-import { type Content, CORS_HEADERS, type Result } from './result.js'
+import { type Content, type Result } from '../operations/result.js'
 import { writeContent } from './write-content.js'
+
+/** Lets pages of any origin read every response, and the headers of the API (Fetch standard, "CORS protocol"). */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
+} as const
 
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/index.js'
-import type { ApiError, Result } from './result.js'
+import type { ApiError, Result } from '../operations/result.js'
 
 /** A request to the API, as an adapter passes it to the engine. */
 export interface ApiRequest {

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
-import { contentOf, refuse, type Result } from './result.js'
+import { contentOf, refuse, type Result } from '../operations/result.js'
 
 /** The result of a fault that prevents the operation. */
 export function failed(operation: object, fault: Fault | undefined): Result | undefined {

@@ -1,5 +1,5 @@
 import type { ApiRequest } from './messages.js'
-import type { ApiError } from './result.js'
+import type { ApiError } from '../operations/result.js'
 
 /** The most that a request may carry: a hundred thousand orders, and half as many again. */
 export const MAX_BODY_BYTES = 16 * 2 ** 20

@@ -1,26 +1,26 @@
 import { type Json, type JsonObject, parseInt64, parseJson, stringifyJson } from '../../spec/index.js'
 import { formatInstant, parseInstant } from '../instant.js'
 import { keepsFields } from '../scenario/read-freedoms.js'
-import { type Order, viewOrder } from '../sandbox/order.js'
+import { type Order, viewOrder } from '../scenario/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type Look, objectWriter, shuffled } from './look.js'
 import type { HandledRequest } from './handled-request.js'
-import { type Answer, type ApiError, type Content, contentOf, ERROR_CODES } from './result.js'
+import { type Answer, type ApiError, type Content, contentOf, ERROR_CODES } from '../operations/result.js'
 
 type Written = Pick<Answer, 'status' | 'content'>
 
 /** Writes the content of a response of the API itself in the form that a sandbox chooses. */
 export function writeContent(
-  { operation, match }: HandledRequest,
-  { status, content, error }: Answer,
-  { current: { orders } }: Sandbox,
+  { match }: HandledRequest,
+  { status, content, error, orders }: Answer,
+  { current }: Sandbox,
   look: Look,
 ): Written {
   const id = match?.parameter ?? ''
   if (error !== undefined) return writeError(chosenError(error, id, look), look)
   if (content === undefined) return { status }
   const write = objectWriter(look)
-  if (operation?.operationId === 'listOrders')
+  if (orders !== undefined)
     return {
       status,
       content: jsonOf(
@@ -28,7 +28,8 @@ export function writeContent(
         look,
       ),
     }
-  if (!orders.seed.pets.has(id) && look.shows('pet-of-order', '404')) return writeError(notFound('pet', id), look)
+  if (!current.orders.seed.pets.has(id) && look.shows('pet-of-order', '404'))
+    return writeError(notFound('pet', id), look)
   const { body } = content
   const pet = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body)) as JsonObject
   return { status, content: jsonOf(look.shows('pet', 'bare') ? {} : write(pet), look) }

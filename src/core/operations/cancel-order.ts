@@ -1,8 +1,8 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
-import { refuse, type Result } from '../http/result.js'
+import { refuse, type Result } from './result.js'
 import { orderChange } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { Order } from '../sandbox/order.js'
+import type { Order } from '../scenario/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 

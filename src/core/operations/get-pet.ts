@@ -1,5 +1,5 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
-import { contentOf, refuse, type Result } from '../http/result.js'
+import { contentOf, refuse, type Result } from './result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, rule } from './operation-handler.js'

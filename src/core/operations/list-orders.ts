@@ -1,14 +1,12 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import { isFull } from '../sandbox/order.js'
+import { isFull } from '../scenario/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, type PactBody, rule } from './operation-handler.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
 export const listOrders: OperationHandler = {
-  run: ({ world }) => {
-    return { kind: 'answer', status: 200, content: world.orders.list, reason: 'returned all orders' }
-  },
+  run: ({ world: { orders } }) => ({ kind: 'answer', status: 200, orders, reason: 'returned all orders' }),
   stateOf,
   describe: (state) => `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
   bodyOf,

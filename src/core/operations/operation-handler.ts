@@ -1,13 +1,12 @@
 import type { ProviderStateName } from '../../spec/index.js'
-import type { ApiRequest } from '../http/messages.js'
-import type { Result } from '../http/result.js'
+import type { Result } from './result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */
 export interface OperationHandler {
   /** Carries it out. @param parameter the id in the path, as it came; empty if the path has none */
-  readonly run: (sandbox: Sandbox, parameter: string, request: ApiRequest) => Result
+  readonly run: (sandbox: Sandbox, parameter: string) => Result
   /** The provider state in which every provider gives this response; `undefined` if there is none. The sandbox is as the request left it. */
   readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
   /** What a request asks for from this state, as a pact describes it: "a request to …". */

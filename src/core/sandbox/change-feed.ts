@@ -1,5 +1,5 @@
 import type { JournalEntry } from './kept-request.js'
-import type { Order, OrderStatus, OrderView } from './order.js'
+import type { Order, OrderStatus, OrderView } from '../scenario/order.js'
 import type { OrderReplacement, OrderStore } from './order-store.js'
 import type { SandboxState, World } from './world.js'
 

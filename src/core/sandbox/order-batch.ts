@@ -2,7 +2,7 @@ import { InvalidInputError, refuseUnknown } from '../../input/index.js'
 import type { Schemas } from '../scenario/document.js'
 import { MAX_ORDERS, readId } from '../scenario/read-order.js'
 import { ControlError } from './control-error.js'
-import type { Order } from './order.js'
+import type { Order } from '../scenario/order.js'
 import type { OrderStore } from './order-store.js'
 
 /** A change of many orders: those with these ids, or all with a status. */

@@ -1,7 +1,13 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
-import type { Content } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { listOf, looksSame, type Order, type OrderView, roundedDouble, type StatusCounts, viewOrder } from './order.js'
+import {
+  looksSame,
+  type Order,
+  type OrderView,
+  roundedDouble,
+  type StatusCounts,
+  viewOrder,
+} from '../scenario/order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -33,9 +39,7 @@ export class OrderStore {
   /** Ids of deleted orders of the scenario. */
   readonly #removed = new Set<string>()
   #counts: { -readonly [status in keyof StatusCounts]: number }
-  /** Whether the list is that of the scenario. */
-  #isListedAsSeeded = true
-  #list: WeakRef<Content> | undefined
+  #listed: object
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
 
@@ -43,6 +47,7 @@ export class OrderStore {
     this.seed = seed
     this.seededAtMs = seededAtMs
     this.#counts = { ...seed.counts }
+    this.#listed = seed
     for (const order of changed) this.apply({ orderId: order.id, order })
     for (const orderId of removed) this.apply({ orderId })
   }
@@ -100,10 +105,7 @@ export class OrderStore {
     else this.#insert(order, place)
     if (before !== undefined) this.#counts[before.status] -= 1
     if (order !== undefined) this.#counts[order.status] += 1
-    if (before === undefined || order === undefined || !looksSame(before, order)) {
-      this.#isListedAsSeeded = false
-      this.#list = undefined
-    }
+    if (before === undefined || order === undefined || !looksSame(before, order)) this.#listed = {}
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -146,15 +148,9 @@ export class OrderStore {
     return status === 'pending' && shipAfterMs !== undefined ? pendingSinceMs + shipAfterMs : Infinity
   }
 
-  /** The list; the same until an order that it shows has changed. */
-  get list(): Content {
-    if (this.#isListedAsSeeded) return this.seed.list
-    const known = this.#list?.deref()
-    if (known !== undefined) return known
-    const list = listOf(this.all())
-    // Ten thousand sandboxes can have a list each: a list that nobody asks for any more can be dropped.
-    this.#list = new WeakRef(list)
-    return list
+  /** The same object until the list is another one; that of a scenario for all its sandboxes. */
+  get listed(): object {
+    return this.#listed
   }
 
   namesPet(petId: string): boolean {

@@ -5,7 +5,7 @@ import { readOrder, toDigits } from '../scenario/read-order.js'
 import { readFaults } from '../scenario/read-scenario.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { OrderStore } from './order-store.js'
-import type { Order } from './order.js'
+import type { Order } from '../scenario/order.js'
 import type { SandboxState, World } from './world.js'
 
 const NAME = '[A-Za-z0-9._-]{1,100}'

@@ -16,7 +16,7 @@ import {
   toHistoryEntry,
 } from './history.js'
 import { KeptRequest, REWIND } from './kept-request.js'
-import type { StatusCounts } from './order.js'
+import type { StatusCounts } from '../scenario/order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
 import type { SandboxContext } from './sandbox-context.js'

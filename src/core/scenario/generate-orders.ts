@@ -1,6 +1,6 @@
 import { Chance } from '../chance.js'
 import { formatInstant } from '../instant.js'
-import type { Order, OrderStatus } from '../sandbox/order.js'
+import type { Order, OrderStatus } from './order.js'
 import type { GenerateOrders } from './document.js'
 import { toDigits } from './read-order.js'
 

@@ -1,7 +1,7 @@
 import { createSchemaCheck, type InputPath, Problems, readAt } from '../../input/index.js'
 import { readDateTime, toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration } from '../instant.js'
-import type { Order } from '../sandbox/order.js'
+import type { Order } from './order.js'
 import type { Id, OrderInput } from './document.js'
 import { scenarioSchema } from './schema.generated.js'
 

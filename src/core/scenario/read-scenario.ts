@@ -1,7 +1,7 @@
 import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
 import { copyJson, type Json, operations, stringifyJson } from '../../spec/index.js'
 import { parseOptionalInstant } from '../instant.js'
-import type { Order } from '../sandbox/order.js'
+import type { Order } from './order.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { MAX_ORDERS, readMembers, toDigits } from './read-order.js'

@@ -1,6 +1,5 @@
 import { stringifyJson } from '../../spec/index.js'
-import type { Content } from '../http/result.js'
-import { countByStatus, listOf, type Order, type StatusCounts, viewOrder } from '../sandbox/order.js'
+import { countByStatus, type Order, type StatusCounts, viewOrder } from './order.js'
 import type { GenerateOrders, ScenarioDocument } from './document.js'
 
 /** A scenario that was read and checked: what a sandbox starts from. Any number of them share it; nothing changes it. */
@@ -13,7 +12,6 @@ export class Scenario {
   /** @internal Whether a mock has it by name; orders of any other one count as the sandbox's own. */
   isNamed = false
   #json: string | undefined
-  #list: Content | undefined
 
   /** @internal */
   constructor(
@@ -30,11 +28,6 @@ export class Scenario {
     this.description = frame.description
     this.counts = countByStatus(orders.values())
     this.shipping = items.filter((item): item is Order => 'shipAfterMs' in item && item.status === 'pending')
-  }
-
-  /** @internal The list of these orders, written when it is first asked for. */
-  get list(): Content {
-    return (this.#list ??= listOf(this.orders.values()))
   }
 
   /** @internal JSON text of {@link toJSON}, created on demand. */

@@ -1,3 +1,5 @@
+import type { OrderStore } from '../sandbox/order-store.js'
+
 type HeaderFields = Readonly<Record<string, string>>
 
 /** The content of an error response: exactly these fields (specification, "Error"). */
@@ -51,6 +53,8 @@ export interface Answer {
   readonly kind: 'answer'
   readonly status: number
   readonly content?: Content
+  /** The orders that the content lists. */
+  readonly orders?: OrderStore
   /** Besides those of its content and of CORS. */
   readonly headers?: HeaderFields | undefined
   readonly error?: ApiError
@@ -74,12 +78,6 @@ export interface Content {
   /** Its media type; absent if the response says that it is empty. */
   readonly type?: string
 }
-
-/** Lets pages of any origin read every response, and the headers of the API (Fetch standard, "CORS protocol"). */
-export const CORS_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
-} as const
 
 const MAX_TEXT = 4096
 const ASCII = /^[\0-\x7f]*$/

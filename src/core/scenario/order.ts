@@ -1,6 +1,5 @@
-import { type Content, contentOf } from '../http/result.js'
 import { formatDuration } from '../instant.js'
-import type { Schemas } from '../scenario/document.js'
+import type { Schemas } from './document.js'
 
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = Schemas['ScenarioStatus']
@@ -52,21 +51,6 @@ export function viewOrder({ id, petId, quantity, shipDate, complete, status }: O
   const pet = petId === undefined ? undefined : BigInt(petId)
   const fields = { id: BigInt(id), petId: pet, quantity, shipDate, complete, status, shipAfter }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as OrderView
-}
-
-/** Lists orders as `GET /store/orders` returns them, with a line break for terminals. */
-export function listOf(orders: Iterable<Order>): Content {
-  return contentOf(`[${Array.from(orders, orderJson).join(',')}]\n`)
-}
-
-/** An order in a response: its five fields in the specification's order, without absent fields, never with its status. */
-function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
-  let json = `{"id":${id}`
-  if (petId !== undefined) json += `,"petId":${petId}`
-  if (quantity !== undefined) json += `,"quantity":${quantity}`
-  if (shipDate !== undefined) json += `,"shipDate":${JSON.stringify(shipDate)}`
-  if (complete !== undefined) json += `,"complete":${complete}`
-  return `${json}}`
 }
 
 /** The double that an id has become in a client that stores ids as numbers; `undefined` if none of its digits is lost. */
