@@ -60,8 +60,7 @@ export function createHandler(
       const isCarriedOut = outcome === 'released' && operation !== undefined
       const result = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, sandbox)) : NOT_CARRIED_OUT
       const ended = finish({ ...call, result, injection: undefined }, sandbox, came, settings)
-      const { fault, bytes } = kept
-      Object.assign(kept, ended.kept, { fault, bytes })
+      Object.assign(kept, ended.kept, { fault: kept.fault, bytes: kept.bytes })
       return ended.response
     })
   }
