@@ -37,15 +37,39 @@ ${DATA} controlOperations: readonly ControlOperation[] = ${JSON.stringify(operat
 `,
     'src/core/types.generated.ts': controlTypes,
     'src/spec/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
-    'src/panel/reference/references.generated.ts': `import type { Reference } from './reference.js'
-
-${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stringify({
+    'src/panel/reference/references.generated.ts': referencesModule({
       api: referenceOf(parse(text, { intAsBigInt: true }), '/v1', read('contracts/assumptions.md')),
       control: referenceOf(control, '/__mock'),
-    })}
-`,
+    }),
     'src/core/scenario/schema.generated.ts': `${DATA} scenarioSchema = ${JSON.stringify(withoutTexts(schema))}\n`,
   }
+}
+
+/** The references, in which parameters and responses of several operations are written once: browsers load less. */
+function referencesModule(references) {
+  const counts = new Map()
+  const numbered = (_, value) => {
+    if (!isPart(value)) return value
+    const json = JSON.stringify(value)
+    counts.set(json, (counts.get(json) ?? 0) + 1)
+    return `part ${[...counts.keys()].indexOf(json)}`
+  }
+  const text = JSON.stringify(references, numbered)
+  const parts = [...counts]
+  const repeated = parts.flatMap(([json, count], index) => (count > 1 ? `const part${index} = ${json} as const\n` : []))
+  const written = text.replaceAll(/"part (\d+)"/g, (_, index) =>
+    parts[index][1] > 1 ? `part${index}` : parts[index][0],
+  )
+  return `import type { Reference } from './reference.js'
+
+${repeated.join('')}
+${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${written}
+`
+}
+
+/** Whether it is a parameter, a response or another leaf of a reference. */
+function isPart(value) {
+  return value?.text !== undefined && value.name !== undefined && value.members === undefined
 }
 
 /** An int64 that people write: it is exact in each of these. */

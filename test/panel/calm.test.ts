@@ -45,6 +45,23 @@ test.for(SIZES)(
   },
 )
 
+test('at 390 px, Undo and the other actions stay in sight whatever deviates', async ({ open }) => {
+  const { page, server } = await open({ serve: { now: '2026-11-20T12:00:00Z' } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const box = server.mock.sandbox()
+  box.clock.freeze()
+  box.faults.set([{ kind: 'hang' }])
+  box.freedoms.set({ compression: 'gzip' })
+  const situation = page.getByRole('region', { name: 'Situation' })
+  await situation.getByRole('link', { name: '1 changed freedom' }).waitFor()
+  for (const name of ['Undo', 'More actions on this sandbox']) {
+    const place = await situation.getByRole('button', { name }).boundingBox()
+    expect((place?.x ?? 0) + (place?.width ?? 999)).toBeLessThanOrEqual(390)
+  }
+  await situation.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').filter({ hasText: 'Undone: freedoms changed' }).waitFor()
+})
+
 /** Does something that the page reports. */
 async function say(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')

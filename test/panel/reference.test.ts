@@ -58,15 +58,52 @@ test('the address leads to an operation of the control API, whose path is whole,
   await contents.getByText('Rules', { exact: true }).waitFor()
   await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
   await page.getByRole('button', { name: 'Store Orders API' }).click()
-  await page.getByText(`Base URL: ${server.baseUrl}`).waitFor()
+  await expect(page.getByRole('group', { name: 'Base URL of the API' }).innerText()).resolves.toBe(server.baseUrl)
   await page.getByText('/v1/store/orders/{orderId}').waitFor()
   await expect(page.getByText('*/*').count()).resolves.toBe(0)
 })
 
 test('digits of large ids in examples are exact', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
-  const example = page.getByRole('article', { name: 'List all orders' }).getByRole('group', { name: 'Example of 200' })
+  const example = page.getByRole('article', { name: 'List all orders' }).getByRole('group', { name: '200 example' })
   await expect(example.innerText()).resolves.toContain('9007199254740993')
+})
+
+test('the code of a request is the one that is sent, for each tool, and every status has an example', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/docs' })
+  const operation = page.getByRole('article', { name: 'Cancel an order' })
+  await operation.getByLabel('orderId').fill('9007199254740993')
+  await operation.getByLabel('API key').fill('its-own-key')
+  const code = operation.getByRole('group', { name: /request for cancelOrder$/ }).and(page.locator('pre'))
+  await expect(code.innerText()).resolves.toBe(
+    `curl -i -X DELETE -H 'Authorization: Bearer its-own-key' '${server.baseUrl}/store/orders/9007199254740993'`,
+  )
+  await operation.getByRole('button', { name: 'client', exact: true }).click()
+  await expect(code.innerText()).resolves.toContain(`apiKey: 'its-own-key' })
+console.log(await client.cancelOrder('9007199254740993'))`)
+  await operation.getByLabel('orderId').fill('..')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('status').getByText('cannot be a segment of a path').waitFor()
+  await operation.getByRole('button', { name: '404', exact: true }).click()
+  await operation.getByRole('group', { name: '404 example' }).getByText('order_not_found').waitFor()
+})
+
+test('the examples stand beside the text in a wide window, and below it in another', async ({ open }) => {
+  const { page } = await open({ path: '/docs' })
+  const operation = page.getByRole('article', { name: 'Read a pet' })
+  const placeOf = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    const text = await operation.getByRole('heading', { name: 'Read a pet' }).boundingBox()
+    const code = await operation.getByRole('group', { name: 'curl request for getPet' }).boundingBox()
+    return (code?.x ?? 0) > (text?.x ?? 0) + (text?.width ?? 0) ? 'beside' : 'below'
+  }
+  await expect(placeOf(1440)).resolves.toBe('beside')
+  await expect(placeOf(1024)).resolves.toBe('below')
+  await expect(placeOf(390)).resolves.toBe('below')
+  await page.getByLabel('Go to').selectOption('Read a pet')
+  await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
 })
 
 test('the reference has what the specification leaves open, and links to it at its beginning', async ({ open }) => {
@@ -82,7 +119,7 @@ test('the control API stands beside it, with examples of bodies with which it is
   await page.getByRole('button', { name: 'Control API' }).click()
   await page.getByRole('heading', { name: 'orders-mock control API' }).waitFor()
   const operation = page.getByRole('article').filter({ hasText: 'PATCH /__mock/sandboxes/{sandbox}/orders/{id}' })
-  await operation.getByRole('group', { name: 'Example', exact: true }).getByText('"status": "shipped"').waitFor()
+  await operation.getByRole('group', { name: /^curl/ }).getByText('"status":"shipped"').waitFor()
   await operation.getByLabel('id', { exact: true }).fill('9007199254740993')
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByRole('group', { name: 'Response body' }).getByText('"shipped"').waitFor()
@@ -95,7 +132,7 @@ test('each operation has a command to copy, and names what is left open with wha
   const { page, server } = await open({ path: '/docs' })
   server.mock.sandbox().freedoms.set({ 'second-cancel': '404' })
   await page.reload()
-  const line = page.getByRole('group', { name: 'command for listOrders' })
+  const line = page.getByRole('group', { name: 'curl request for listOrders' })
   await expect
     .poll(() => line.innerText())
     .toBe(`curl -i -H 'Authorization: Bearer test-key' '${server.baseUrl}/store/orders'`)

@@ -122,7 +122,7 @@ test('a sandbox that somebody else deletes is reported as gone, and looking does
 
 test('a sandbox starts from another scenario, and is reset to it', async ({ open }) => {
   const { page, server } = await open({ path })
-  await page.getByRole('button', { name: 'Reset main to this scenario (shipped)' }).click()
+  await page.getByRole('button', { name: 'Reset to this (shipped)' }).click()
   await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
   await page.getByRole('region', { name: 'Situation' }).getByText('1 pending').waitFor()
@@ -221,7 +221,7 @@ test('the lines to paste carry the key of the sandbox', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
   const expected = {
     curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' '${server.baseUrl}/store/orders'`,
-    fetch: `authorization: 'Bearer test-key~shipped~w3'`,
+    fetch: `Authorization: 'Bearer test-key~shipped~w3'`,
     client: `apiKey: 'test-key~shipped~w3'`,
     '.env': `VITE_ORDERS_URL=${server.baseUrl}\nVITE_ORDERS_KEY='test-key~shipped~w3'`,
     Playwright: `test.use({ scenario: 'shipped' })`,

@@ -5,7 +5,6 @@ import type { ShownOrder } from '../state/shown-order.js'
 
 export interface OrderAction {
   readonly words: string
-  /** What was done with an order, in words. */
   readonly done: string
   readonly doing: string
   readonly isPossible: (order: ShownOrder) => boolean

@@ -9,12 +9,10 @@ type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDa
 
 type OrderForm = Form<OrderMember>
 
-/** An id in the form of a person's input. */
 export const ID: Check = [
   (text) => parseInt64(text) !== undefined,
   'Enter a whole number from -9223372036854775808 to 9223372036854775807.',
 ]
-/** An ISO 8601 duration. */
 export const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
 const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
 const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.')
@@ -34,7 +32,6 @@ export function editOrder(order: OrderDraft): void {
   openDialog(<OrderDialog key={order.digits} order={order} />)
 }
 
-/** Adds an order, or edits one, whose id cannot change. */
 function OrderDialog({ order }: { readonly order: OrderDraft }) {
   const { digits } = order
   const start = formOf(order)

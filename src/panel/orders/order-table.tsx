@@ -19,7 +19,6 @@ export interface OrderQuery {
 }
 
 export interface OrderTableProps {
-  /** Those that are shown. */
   readonly orders: readonly ShownOrder[]
   readonly query: Query<OrderQuery>
   readonly selected: Signal<ReadonlySet<string>>

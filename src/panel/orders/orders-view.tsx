@@ -34,7 +34,6 @@ export function OrdersView() {
   )
 }
 
-/** Tells those who do not see the table which order changed last. */
 function LastChange() {
   const { orders } = contentsHere()
   const last = orders.reduce<ShownOrder | undefined>(

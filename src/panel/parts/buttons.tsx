@@ -18,9 +18,8 @@ export function Button({ words, icon, ...rest }: ButtonProps) {
   )
 }
 
-/** The main button of a view, which adds what the view lists. */
 export function NewButton(props: ButtonProps) {
-  return <Button class="main" icon="add" data-new {...props} />
+  return <Button class="main" icon="add" aria-keyshortcuts="n" {...props} />
 }
 
 /** A button in a row of its kind, which says what it is about to those who do not see the row. */
@@ -32,18 +31,23 @@ interface FilterButtonsProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly onChange: (value: Value) => void
-  readonly options: readonly (readonly [value: Value, words: string, count?: number])[]
-  /** Other filters in the same line. */
+  readonly options: readonly (readonly [value: Value, words: string, count?: number | undefined, title?: string])[]
   readonly children?: ComponentChildren
 }
 
-/** A row of buttons of which one is pressed. */
 export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
   const { label, value, onChange, options, children } = props
   return (
     <div class="line filters" role="group" aria-label={label}>
-      {options.map(([each, words, count]) => (
-        <button key={each} value={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+      {options.map(([each, words, count, title]) => (
+        <button
+          key={each}
+          value={each}
+          type="button"
+          title={title}
+          aria-pressed={each === value}
+          onClick={() => onChange(each)}
+        >
           {isStatus(each) && <Icon name={each} />}
           {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
@@ -53,12 +57,7 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
   )
 }
 
-interface CopyProps {
-  readonly text: string
-  /** What is copied, for those who do not see it. */
-  readonly what: string
-  readonly words?: string
-}
+type CopyProps = Readonly<{ text: string; what: string; words?: string }>
 
 export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
   const [result, setResult] = useState('')
@@ -76,26 +75,33 @@ export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
   )
 }
 
-export function CodeBox({ text, what }: CopyProps) {
-  return (
-    <div class="code-box">
-      <pre tabIndex={0} role="group" aria-label={what}>
-        <code>{text}</code>
-      </pre>
-      <CopyButton text={text} what={what} />
-    </div>
-  )
+interface CodeBoxProps {
+  /** The same for several tools or cases, of which one is shown; or one text with its name. */
+  readonly codes: Readonly<Record<string, string>>
+  readonly what: string
+  readonly children?: ComponentChildren
 }
 
-/** The same text for several tools, of which one is shown. */
-export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }) {
+export function CodeBox({ codes, what, children }: CodeBoxProps) {
   const kinds = Object.keys(codes)
   const [kind = '', setKind] = useState(kinds[0])
+  const [text = '', name] = [codes[kind], `${kind} ${what}`]
+  const choices = kinds.map((each) => [each, each] as const)
   return (
-    <>
-      <FilterButtons label="Format" value={kind} onChange={setKind} options={kinds.map((each) => [each, each])} />
-      <CodeBox text={codes[kind] ?? ''} what={`${kind} lines`} />
-    </>
+    <div class="code-box">
+      <div class="line code-head">
+        {kinds.length > 1 ? (
+          <FilterButtons label={what} value={kind} onChange={setKind} options={choices} />
+        ) : (
+          <span class="hint">{name}</span>
+        )}
+        <CopyButton text={text} what={name} />
+      </div>
+      <pre tabIndex={0} role="group" aria-label={name}>
+        <code>{text}</code>
+      </pre>
+      {children}
+    </div>
   )
 }
 
@@ -117,12 +123,7 @@ export async function putOnClipboard(text: string): Promise<boolean> {
   return isCopied
 }
 
-interface MenuProps {
-  readonly name: string
-  /** Of what is opened. */
-  readonly class?: string
-  readonly children: ComponentChildren
-}
+type MenuProps = Readonly<{ name: string; class?: string; children: ComponentChildren }>
 
 /** Actions for which a narrow window has no room: there a button opens them, in a wide one they stand in line. */
 export function Menu({ name, children, ...rest }: MenuProps) {

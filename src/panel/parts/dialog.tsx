@@ -4,11 +4,7 @@ import { closeDialog } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Failure } from './view.js'
 
-interface DialogProps {
-  readonly title: string
-  readonly class?: string
-  readonly children?: ComponentChildren
-}
+type DialogProps = Readonly<{ title: string; class?: string; children?: ComponentChildren }>
 
 /**
  * A modal dialog; Escape, its button and a click beside it close it. If its form was edited, a click beside it and Escape

@@ -5,17 +5,14 @@ export interface FieldProps {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** The options to choose from: values and words. Without it, a line of text is entered. */
   readonly options?: readonly (readonly [value: string, words: string])[]
   readonly hint?: string
-  /** What is wrong with the value, in words. */
   readonly error?: string | undefined
   readonly type?: 'text' | 'search' | 'password' | 'datetime-local'
   readonly placeholder?: string
   readonly isRequired?: boolean
 }
 
-/** A line of text, or one of a few things, with its label above it. */
 export function Field({ label, value, onInput, options, hint, error, type = 'text', ...rest }: FieldProps) {
   const id = useId()
   const remark = error ?? hint

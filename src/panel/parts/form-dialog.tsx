@@ -11,7 +11,6 @@ export type Form<Member extends string> = Readonly<Record<Member, string>>
 /** A field of a form: its words, and what may be entered. */
 export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
   readonly member: Member
-  /** Whether it is shown only to those who want more. */
   readonly isRare?: boolean
   readonly rule?: Check | undefined
 }
@@ -29,18 +28,13 @@ export function line<Member extends string>(member: Member, label: string, place
 
 interface FormDialogProps<Member extends string> {
   readonly title: string
-  /** A note for the person; without fields, the question. */
   readonly text?: string
-  /** The words of the button that saves it. */
   readonly button: string
-  /** Whether it cannot be undone. */
   readonly isFinal?: boolean
   readonly start: Form<Member>
-  /** What is shown depends on what is filled in. */
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
   /** Saves the input, without spaces around it; returns whether it is saved. */
   readonly save: (form: Form<Member>) => Promise<boolean>
-  /** Additional buttons. */
   readonly children?: ComponentChildren
 }
 
@@ -84,7 +78,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   )
 }
 
-function Folded({ isOpen, fields }: { readonly isOpen: boolean; readonly fields: readonly JSX.Element[] }) {
+function Folded({ isOpen, fields }: Readonly<{ isOpen: boolean; fields: readonly JSX.Element[] }>) {
   if (fields.length === 0) return null
   return (
     <details open={isOpen}>
@@ -95,12 +89,10 @@ function Folded({ isOpen, fields }: { readonly isOpen: boolean; readonly fields:
 }
 
 interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 'button' | 'isFinal'> {
-  /** The words of the button that leaves all as it is. */
   readonly no: string
   readonly yes: () => Promise<boolean>
 }
 
-/** Asks before something that is not undone with a click. */
 export function Question({ no, yes, ...props }: QuestionProps) {
   return (
     <FormDialog {...props} start={{}} fields={() => []} save={yes}>

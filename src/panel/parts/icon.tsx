@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import type { ControlOrder, SandboxSummary } from '../../control-client/index.js'
 import { STATUSES } from '../state/shown-order.js'
 
-/** What the icons draw in a square of 16 px. */
 const SHAPES = {
   // A status is a shape and a word: a ring, a disc with a tick, a struck ring.
   pending: 'M13.2 8A5.2 5.2 0 1 1 2.8 8a5.2 5.2 0 0 1 10.4 0z',
@@ -17,11 +16,11 @@ const SHAPES = {
   freedom: 'M2 4.5h2.5l6 7H14M2 11.5h2.5l6-7H14M12 2.5l2 2-2 2M12 9.5l2 2-2 2',
   compare: 'M8 1.5v13M2.5 3h11v10h-11z',
   add: 'M8 3v10M3 8h10',
+  brand: 'M8 2 3 4.8v6.4L8 14l5-2.8V4.8zM3 4.8l5 2.8 5-2.8M8 7.6V14',
 } as const
 
 export type IconName = keyof typeof SHAPES
 
-/** An icon in the color of the words beside it, which say the same. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
@@ -30,7 +29,15 @@ export function Icon({ name }: { readonly name: IconName }) {
   )
 }
 
-/** Something about the orders with a status, beside its icon. */
+export function Brand() {
+  return (
+    <b class="line">
+      <Icon name="brand" />
+      <span class="name">orders-mock</span>
+    </b>
+  )
+}
+
 export function State({ status, ...rest }: Pick<ControlOrder, 'status'> & JSX.IntrinsicElements['span']) {
   return (
     <span class="state" title={rest.title}>
@@ -40,7 +47,6 @@ export function State({ status, ...rest }: Pick<ControlOrder, 'status'> & JSX.In
   )
 }
 
-/** The number of orders with each status, as shapes. */
 export function Counts({ counts }: Pick<SandboxSummary, 'counts'>) {
   return STATUSES.map((status) => (
     <State key={status} status={status} title={`${counts[status].toLocaleString('en')} ${status}`}>

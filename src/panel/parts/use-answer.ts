@@ -21,7 +21,6 @@ export function useAnswer<Answer extends object | undefined>(ask: () => Promise<
   return answer
 }
 
-/** A component that is loaded only once it is shown. */
 export function lazy<Props extends object>(load: () => Promise<readonly [FunctionComponent<Props>]>) {
   return function Lazy(props: Props) {
     const [component] = useAnswer(load, []) ?? []

@@ -5,20 +5,14 @@ import { Button, ActionButton } from './buttons.js'
 
 interface SectionProps {
   readonly title: string
-  /** What the address may name it by. */
   readonly id?: string
   /** What stands beside the title, or at the end of the toolbar. */
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-interface ViewProps extends SectionProps {
-  /** What finds and filters, at the start of the toolbar. */
-  readonly tools?: ComponentChildren
-}
-
 /** A view; its title, which its tab shows, takes the focus when what had it is removed. */
-export function View({ title, head, tools, children }: ViewProps) {
+export function View({ title, head, tools, children }: SectionProps & { readonly tools?: ComponentChildren }) {
   return (
     <section class="view" aria-labelledby="view-title">
       <h1 id="view-title" class="unseen" tabIndex={-1}>
@@ -53,7 +47,6 @@ interface ItemProps {
   readonly hints?: readonly ComponentChildren[]
   /** What can be done with it: the words of buttons, and what they do. */
   readonly actions?: readonly (readonly [words: string, onClick: () => unknown] | false)[]
-  /** What the buttons are about, for those who do not see the item. */
   readonly about?: string
 }
 
@@ -88,7 +81,6 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** Says that there is nothing to show, and what to do about it. */
 export function Empty({ title, level: Heading = 'h2', role, children }: EmptyProps) {
   return (
     <div class="empty" role={role}>
@@ -108,15 +100,15 @@ export function NoMatch({ what, onClear }: { readonly what: string; readonly onC
   )
 }
 
-type Fact = readonly [name: string, value: ComponentChildren]
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren]
 
 /** Names and what is known of them; what is `undefined` is omitted. */
 export function Facts({ rows, ...rest }: { readonly rows: readonly Fact[]; readonly class?: string }) {
   const known = rows.filter(([, value]) => value !== undefined)
   return (
     <dl class={`facts ${rest.class ?? ''}`}>
-      {known.map(([name, value]) => (
-        <div key={name}>
+      {known.map(([name, value], index) => (
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
@@ -125,7 +117,6 @@ export function Facts({ rows, ...rest }: { readonly rows: readonly Fact[]; reado
   )
 }
 
-/** The status of a response; 0 if there was none. */
 export function HttpStatus({ status }: { readonly status: number }) {
   if (status === 0) return <span class="badge failed">none</span>
   if (status < 300) return <span class="badge fine">{status}</span>

@@ -1,62 +1,53 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { CodeBox } from '../parts/buttons.js'
-import { curlLine } from '../../shell/index.js'
 import { segmentOf } from '../../spec/index.js'
+import { CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { Contents, LeftOpen, Parts, Prose, readable } from './parts.js'
+import { clientLines, codesOf, literal, type SentRequest } from '../requests/formats.js'
+import { LeftOpen, Line, Parts, Prose, readable } from './parts.js'
 import type { Reference, ReferenceOperation } from './reference.js'
 
-interface OperationCardProps extends Pick<Reference, 'assumptions'> {
+interface OperationCardProps extends Pick<Reference, 'assumptions' | 'base'> {
   readonly operation: ReferenceOperation
-  /** The credential of a request: the words for it, and its value. */
-  readonly secretLabel: string
+  readonly isControl: boolean
   readonly secret: string
   readonly onSecret: (secret: string) => void
 }
 
-/** One operation: its purpose, its input, its responses; and a request to try it. */
 export function OperationCard(props: OperationCardProps) {
-  const { operation, secret, assumptions } = props
-  const { id, method, path, summary, text, badges, dates, parameters, body, responses, canBeTried } = operation
+  const { id, method, path, summary, text, badges, dates, parameters, body, responses } = props.operation
   return (
-    <article class="card operation" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{summary}</h2>
-      <p class="request-line">
-        <b class={`method ${method.toLowerCase()}`}>{method}</b> {path} <span class="hint">{id}</span>
-      </p>
-      <Stability badges={badges} dates={dates} />
-      <Prose text={text} />
-      <CodeBox text={commandOf(operation, secret)} what={`command for ${id}`} />
-      {parameters.length > 0 && <h3>Parameters</h3>}
-      <Parts parts={parameters} />
-      {body !== undefined && (
-        <>
-          <h3>Body</h3>
-          <Contents contents={body} what="Example" />
-        </>
-      )}
-      <h3>Responses</h3>
-      <Parts kind="responses" parts={responses} />
-      {assumptions.length > 0 && (
-        <>
-          <h3>
-            <a href="#assumptions">Left open</a>
-          </h3>
-          <LeftOpen operation={id} assumptions={assumptions} />
-        </>
-      )}
-      {canBeTried ? (
-        <TryIt {...props} />
-      ) : (
-        <p class="note">“Try it” is disabled for this operation (x-hideTryItPanel).</p>
-      )}
+    <article class="operation beside-examples" id={id} aria-labelledby={`${id}-title`}>
+      <div>
+        <h2 id={`${id}-title`}>{summary}</h2>
+        <p class="request-line">
+          <b class={`method ${method.toLowerCase()}`}>{method}</b> {path} <span class="hint">{id}</span>
+        </p>
+        <Stability badges={badges} dates={dates} />
+        <Prose text={text} />
+        {parameters.length > 0 && <h3>Parameters</h3>}
+        <Parts parts={parameters} />
+        {body !== undefined && <h3>Body</h3>}
+        <p class="type">
+          <Line text={body?.[0]?.type ?? ''} />
+        </p>
+        <h3>Responses</h3>
+        <Parts kind="responses" parts={responses} />
+        {props.assumptions.length > 0 && (
+          <>
+            <h3>
+              <a href="#assumptions">Left open</a>
+            </h3>
+            <LeftOpen operation={id} assumptions={props.assumptions} />
+          </>
+        )}
+      </div>
+      <Examples {...props} />
     </article>
   )
 }
 
-/** How stable the operation is, and until when it is there. */
 function Stability({ badges, dates }: Pick<ReferenceOperation, 'badges' | 'dates'>) {
   if (badges.length === 0) return null
   return (
@@ -71,82 +62,96 @@ function Stability({ badges, dates }: Pick<ReferenceOperation, 'badges' | 'dates
   )
 }
 
-/** A request with the examples of the description. */
-function commandOf(operation: ReferenceOperation, secret: string): string {
-  const { method, parameters, body } = operation
-  const url =
-    location.origin +
-    targetOf(operation, Object.fromEntries(parameters.map(({ name, example = name }) => [name, example])))
-  const content = body?.[0]
-  return curlLine({
-    method,
-    url,
-    headers: {
-      ...(secret !== '' && { Authorization: `Bearer ${secret}` }),
-      ...(content !== undefined && { 'Content-Type': content.type.replace(/:.*/, '') }),
-    },
-    content: content?.example,
-  })
+type Values = Readonly<Record<string, string>>
+
+/** The label of the field for the body, among those for the parameters. */
+const BODY = 'Body (JSON)'
+
+function Examples({ operation, base, isControl, secret, onSecret }: OperationCardProps) {
+  const { id, parameters, body, responses, canBeTried } = operation
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries([
+      ...parameters.map(({ name, example = '' }) => [name, example]),
+      ...(body ?? []).map(({ example = '' }) => [BODY, example]),
+    ]),
+  )
+  const request = requestOf(operation, values, secret)
+  const ids = parameters.map(({ name }) => literal(values[name] ?? '')).join(', ')
+  const client = clientLines({ baseUrl: location.origin + base, apiKey: secret }, `${id}(${ids})`)
+  const examples = responses.map(({ name, contents = [] }) => [name, readable(exampleOf(contents))] as const)
+  return (
+    <div class="examples">
+      <CodeBox what={`request for ${id}`} codes={{ ...codesOf(request), ...(!isControl && { client }) }}>
+        {canBeTried ? (
+          <TryIt request={request}>
+            {Object.entries(values).map(([name, value]) => (
+              <Field key={name} label={name} value={value} onInput={(to) => setValues({ ...values, [name]: to })} />
+            ))}
+            <Field label={isControl ? 'Control token' : 'API key'} value={secret} onInput={onSecret} />
+          </TryIt>
+        ) : (
+          <p class="hint">“Try it” is disabled for this operation (x-hideTryItPanel).</p>
+        )}
+      </CodeBox>
+      <CodeBox what="example" codes={Object.fromEntries(examples)} />
+    </div>
+  )
 }
 
-function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps) {
-  const { method, parameters, body } = operation
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example])),
-  )
-  const [json, setJson] = useState(body?.[0]?.example ?? '')
+function exampleOf([content]: NonNullable<ReferenceOperation['body']>): string {
+  return content === undefined ? 'No body' : (content.example ?? 'No example')
+}
+
+type TryItProps = Readonly<{ request: ReturnType<typeof requestOf>; children: ComponentChildren }>
+
+function TryIt({ request, children }: TryItProps) {
   const [answer, setAnswer] = useState<ComponentChildren>()
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
-    const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
-    setAnswer(await answerTo(() => targetOf(operation, values), init))
+    setAnswer(request.mistake === undefined ? await answerTo(request) : <p class="error">{request.mistake}</p>)
   }
   return (
-    <section class="try-it">
-      <h3>Try it</h3>
-      <form class="lines in-line" onSubmit={(event) => void send(event)}>
-        {parameters.map(({ name, place }) => (
-          <Field
-            key={name}
-            label={name}
-            value={values[name] ?? ''}
-            onInput={(value) => setValues({ ...values, [name]: value })}
-            isRequired={place === 'path'}
-          />
-        ))}
-        {body !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
-        <Field label={secretLabel} value={secret} onInput={onSecret} />
-        <button type="submit" class="main">
-          Send
-        </button>
-      </form>
+    <form class="lines in-line" onSubmit={(event) => void send(event)}>
+      {children}
+      <button type="submit" class="main">
+        Send
+      </button>
       <div role="status">{answer}</div>
-    </section>
+    </form>
   )
 }
 
-/** The path with its parameters, and the query with those that are filled in. */
-function targetOf({ path, parameters }: ReferenceOperation, values: Readonly<Record<string, string>>): string {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''))
+/** The request with its path, and the query with the parameters that are filled in; or else why there is no such path. */
+function requestOf({ method, path, parameters }: ReferenceOperation, values: Values, secret: string) {
+  const content = (values[BODY] ?? '').trim() === '' ? undefined : values[BODY]
+  const headers: Record<string, string> = {
+    ...(secret !== '' && { Authorization: `Bearer ${secret}` }),
+    ...(content !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const url = location.origin + path
+  const missing = parameters.find(({ name, place }) => place === 'path' && values[name] === '')
+  const request = { method, url, headers, content, mistake: missing && `Enter ${missing.name}.` }
   const query = parameters.filter(({ name, place }) => place === 'query' && (values[name] ?? '') !== '')
   const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
-  return search.size === 0 ? target : `${target}?${search}`
+  try {
+    const target = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(values[name] || name))
+    return { ...request, url: search.size === 0 ? target : `${target}?${search}` }
+  } catch (error) {
+    return { ...request, mistake: (error as Error).message }
+  }
 }
 
-/** The response to a request, or why there is none. */
-async function answerTo(path: () => string, init: RequestInit) {
+async function answerTo({ method, url, headers, content }: SentRequest) {
   try {
-    const response = await fetch(path(), { ...init, cache: 'no-store' })
+    const response = await fetch(url, { method, headers, body: content ?? null, cache: 'no-store' })
     const body = readable(await response.text())
     return (
       <>
-        <h3>Response</h3>
-        <p>
-          <HttpStatus status={response.status} /> {response.statusText}
-        </p>
+        <h3>
+          Response <HttpStatus status={response.status} /> {response.statusText}
+        </h3>
+        {body === '' ? <p class="hint">No body</p> : <CodeBox what="body" codes={{ Response: body }} />}
         <Facts rows={[...response.headers]} />
-        {body === '' ? <p class="hint">No body</p> : <CodeBox text={body} what="Response body" />}
       </>
     )
   } catch (error) {

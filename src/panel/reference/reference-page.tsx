@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { FilterButtons } from '../parts/buttons.js'
+import { CodeBox, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { Brand } from '../parts/icon.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card } from '../parts/view.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
@@ -24,7 +25,7 @@ export function ReferencePage() {
     <>
       <header class="top">
         <div class="line top-line">
-          <b>orders-mock</b>
+          <Brand />
           <FilterButtons
             label="API"
             value={api}
@@ -34,11 +35,13 @@ export function ReferencePage() {
               ['control', 'Control API'],
             ]}
           />
+          <a href={PLACES[api]}>OpenAPI description</a>
           <a href={location.pathname === '/docs' ? '/' : '../panel/'}>Control panel</a>
         </div>
       </header>
       <main class="reference">
-        <Description key={api} api={api} />
+        <TableOfContents key={api} {...references[api]} />
+        <Description key={`${api} description`} api={api} />
       </main>
     </>
   )
@@ -47,39 +50,35 @@ export function ReferencePage() {
 function Description({ api }: { readonly api: Api }) {
   const { title, version, summary, text, base, assumptions, schemas } = references[api]
   return (
-    <>
-      <div class="lines view-head">
-        <h1>
-          {title} <span class="hint">version {version}</span>
-        </h1>
-        <a href={PLACES[api]}>OpenAPI description</a>
-      </div>
-      <div class="reference-columns">
-        <TableOfContents {...references[api]} />
+    <div>
+      <div class="beside-examples">
         <div>
-          <p class="lead">{summary}</p>
+          <h1>
+            {title} <span class="hint">version {version}</span>
+          </h1>
+          <p>{summary}</p>
           <Prose text={text} />
-          <p>
-            Base URL: <code>{location.origin + base}</code>
-          </p>
-          <Operations api={api} />
-          {assumptions.length > 0 && <Assumptions assumptions={assumptions} />}
-          <h2 id="schemas">Schemas</h2>
-          {schemas.map(({ name, type = '', text: what, members }) => (
-            <Card key={name} id={`schema-${name}`} title={name}>
-              <Prose text={what} />
-              <Prose text={type} />
-              <Parts parts={members} />
-            </Card>
-          ))}
         </div>
+        <CodeBox what="of the API" codes={{ 'Base URL': location.origin + base }} />
       </div>
-    </>
+      <Operations api={api} />
+      {assumptions.length > 0 && <Assumptions assumptions={assumptions} />}
+      <h2 id="schemas">Schemas</h2>
+      {schemas.map(({ name, type = '', text: what, members }) => (
+        <Card key={name} id={`schema-${name}`} title={name}>
+          <Prose text={what} />
+          <Prose text={type} />
+          <Parts parts={members} />
+        </Card>
+      ))}
+    </div>
   )
 }
 
 function TableOfContents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
+  const links = Object.entries({ assumptions: 'Assumptions', schemas: 'Schemas' })
+  const more = assumptions.length === 0 ? links.slice(1) : links
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     // The list alone is scrolled: the page is where its reader wants it.
@@ -92,17 +91,18 @@ function TableOfContents({ groups, assumptions }: Reference) {
     </a>
   )
   return (
-    <>
+    <div class="contents">
       <Field
         label="Go to"
         value={current ?? ''}
         onInput={(id) => (location.hash = id)}
         options={[
+          ['', 'Choose a section'],
           ...groups.flatMap(([, operations]) => operations.map(({ id, summary }) => [id, summary] as const)),
-          ['schemas', 'Schemas'],
+          ...more,
         ]}
       />
-      <nav ref={nav} class="contents" aria-label="Operations">
+      <nav ref={nav} aria-label="Operations">
         {groups.map(([group, operations]) => (
           <>
             <p class="hint">{group}</p>
@@ -110,10 +110,9 @@ function TableOfContents({ groups, assumptions }: Reference) {
           </>
         ))}
         <p class="hint">More</p>
-        {assumptions.length > 0 && link('assumptions', 'Assumptions')}
-        {link('schemas', 'Schemas')}
+        {more.map(([id, words]) => link(id, words))}
       </nav>
-    </>
+    </div>
   )
 }
 
@@ -146,9 +145,9 @@ function Operations({ api }: { readonly api: Api }) {
     .map((operation) => (
       <OperationCard
         key={operation.id}
+        {...references[api]}
         operation={operation}
-        assumptions={references[api].assumptions}
-        secretLabel={api === 'control' ? 'Control token' : 'API key'}
+        isControl={api === 'control'}
         secret={secret}
         onSecret={setSecret}
       />

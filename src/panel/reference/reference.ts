@@ -4,7 +4,6 @@ export interface Reference {
   readonly version: string
   readonly summary: string
   readonly text: string
-  /** The path that all paths begin with. */
   readonly base: string
   readonly groups: readonly (readonly [name: string, operations: readonly ReferenceOperation[]])[]
   /** What the specification leaves open, and what the mock does there. */
@@ -18,18 +17,15 @@ export interface ReferenceOperation {
   readonly method: string
   readonly path: string
   readonly text: string
-  /** How stable it is. */
   readonly badges: readonly string[]
   /** Since when it is deprecated, and when it is switched off. */
   readonly dates?: string | undefined
   readonly canBeTried: boolean
   readonly parameters: readonly (DescribedPart & { readonly place: string; readonly example?: string })[]
   readonly body?: readonly MediaContent[]
-  /** Their names are their statuses. */
   readonly responses: readonly DescribedPart[]
 }
 
-/** A parameter, a response, a schema or a field of one. */
 export interface DescribedPart {
   readonly name: string
   readonly remark?: string

@@ -10,7 +10,6 @@ import { describeFault } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere } from '../state/panel-state.js'
 
-/** The differences between two states of the sandbox: order by order, field by field. */
 export function CompareDialog() {
   const box = boxHere()
   const { changes: known } = contentsHere()
@@ -50,7 +49,6 @@ export function CompareDialog() {
 
 type Moment = readonly [value: string, words: string, change?: number]
 
-/** What can be compared: the start, before each request that changed something, after each change, and now. */
 function momentsOf({ changes, evicted }: History): readonly Moment[] {
   const first = changes[0]
   const start = evicted === 0 || first === undefined ? 0 : first.id - 1
@@ -67,7 +65,6 @@ function momentsOf({ changes, evicted }: History): readonly Moment[] {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** In words: `Order 5: status pending → cancelled`. */
 function differencesOf(before: ScenarioDocument, after: ScenarioDocument, between: readonly Change[]): string[] {
   const [old, current] = [partsOf(before), partsOf(after)]
   // A clock that only runs on does not differ.
@@ -78,7 +75,6 @@ function differencesOf(before: ScenarioDocument, after: ScenarioDocument, betwee
 
 const CLOCK_CHANGES = new Set(['clock', 'reset', 'restored', 'rewound'])
 
-/** What a state consists of, with the fields in which each part can differ. */
 function partsOf({ orders = [], faults = [], now = '', frozen, ...others }: ScenarioDocument) {
   return new Map<string, Fields>([
     ['Clock', { time: `${showInstant(Date.parse(now))}${frozen === true ? ', frozen' : ''}` }],
@@ -88,7 +84,6 @@ function partsOf({ orders = [], faults = [], now = '', frozen, ...others }: Scen
   ])
 }
 
-/** Longer values are not shown. */
 const MAX_CHARS = 80
 
 function differenceOf(name: string, before: Fields | undefined, after: Fields | undefined): readonly string[] {

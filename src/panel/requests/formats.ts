@@ -1,5 +1,5 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
-import { curlLine } from '../../shell/index.js'
+import { curlLine, type CurlRequest } from '../../shell/index.js'
 
 /** What a request carried, if the journal has the whole of it, and a browser can send it. */
 export function bodyOf({ method, request }: RequestDetail): { body?: string | undefined; type?: string } {
@@ -18,26 +18,49 @@ export function requestLines(
   { body, type }: ReturnType<typeof bodyOf>,
 ): Readonly<Record<string, string>> {
   const { method, path, code, key, status } = request
-  const url = sandbox.baseUrl + path
-  const fields = new Map<string, string>()
-  if (code !== 'missing_api_key')
-    fields.set('Authorization', `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`)
-  if (type !== undefined) fields.set('Content-Type', type)
-  const members = Array.from(fields, ([name, value]) => `${/\W/.test(name) ? literal(name) : name}: ${literal(value)}`)
-  const headers = fields.size === 0 ? '' : `\n  headers: { ${members.join(', ')} },`
-  const content = body === undefined ? '' : `\n  body: ${literal(body)},`
-  const response = `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${headers}${content}\n})`
+  const headers = {
+    ...(code !== 'missing_api_key' && {
+      Authorization: `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`,
+    }),
+    ...(type !== undefined && { 'Content-Type': type }),
+  }
+  const sent = { method, url: sandbox.baseUrl + path, headers, content: body }
   return {
-    curl: curlLine({ method, url, headers: Object.fromEntries(fields), content: body }),
-    fetch: `${response}\nconsole.log(response.status, await response.text())`,
+    ...codesOf(sent),
     test: `test(${literal(`${method} ${path} returns ${status}`)}, async () => {
-  ${response.replaceAll('\n', '\n  ')}
+  ${fetchOf(sent).replaceAll('\n', '\n  ')}
   expect(response.status).toBe(${status})
 })`,
   }
 }
 
-/** A string of JavaScript. */
+type PlainHeaders = { readonly headers: Readonly<Record<string, string>> }
+export type SentRequest = Readonly<Record<'method' | 'url', string>> & PlainHeaders & Pick<CurlRequest, 'content'>
+
+export function codesOf(request: SentRequest): Readonly<Record<'curl' | 'fetch', string>> {
+  return {
+    curl: curlLine(request),
+    fetch: `${fetchOf(request)}\nconsole.log(response.status, await response.text())`,
+  }
+}
+
+export function fetchOf({ method, url, headers, content }: SentRequest): string {
+  const members = Object.entries(headers).map(
+    ([name, value]) => `${/\W/.test(name) ? literal(name) : name}: ${literal(value)}`,
+  )
+  const fields = members.length === 0 ? '' : `\n  headers: { ${members.join(', ')} },`
+  const body = content === undefined ? '' : `\n  body: ${literal(content)},`
+  return `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${fields}${body}\n})`
+}
+
+export function clientLines({ apiKey, baseUrl }: Pick<SandboxSummary, 'apiKey' | 'baseUrl'>, call: string): string {
+  return `import { OrdersClient } from 'orders-mock/client'
+
+// Ids are bigints, every digit exact.
+const client = new OrdersClient({ baseUrl: ${literal(baseUrl)}, apiKey: ${literal(apiKey)} })
+console.log(await client.${call})`
+}
+
 export function literal(text: string): string {
   return /['\\\n\r]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -1,5 +1,5 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
-import { Button, CodeBox, CodeChoice, CopyButton } from '../parts/buttons.js'
+import { Button, CodeBox, CopyButton } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { count, showInstant, showSpan } from '../parts/words.js'
@@ -8,18 +8,15 @@ import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { bodyOf, contentOf, requestLines } from './formats.js'
 
-/** Of what a rewind reverts. */
 const MAX_NAMED = 5
 
 interface RequestDetailPaneProps {
   readonly request: RequestEntry
   readonly onStep: (step: 1 | -1) => void
-  /** Shows the requests of its trace. */
   readonly onTrace: () => void
   readonly onClose: () => void
 }
 
-/** All that the journal knows of one request. */
 export function RequestDetailPane({ request, onStep, onTrace, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
   const { id, method, path, status, reason } = request
@@ -41,18 +38,15 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
         <HttpStatus status={status} /> {reason}
       </p>
       <Actions of={request} />
-      <RequestFacts of={request} onTrace={onTrace} />
+      <RequestFacts request={request} onTrace={onTrace} />
       {detail && <Messages {...detail} />}
       <h3>Copy as</h3>
-      <CodeChoice codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
+      <CodeBox what="lines" codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
     </aside>
   )
 }
 
-function RequestFacts({
-  of: request,
-  onTrace,
-}: { readonly of: RequestEntry } & Pick<RequestDetailPaneProps, 'onTrace'>) {
+function RequestFacts({ request, onTrace }: Pick<RequestDetailPaneProps, 'request' | 'onTrace'>) {
   const { id, at, code, durationMs, operation, orderId, key, traceId, fault, violations } = request
   const trace = traceId && (
     <>
@@ -84,7 +78,6 @@ function RequestFacts({
   )
 }
 
-/** What was sent both ways, as far as it is in the journal. */
 function Messages({ request, response }: RequestDetail) {
   return Object.entries({ Response: response, Request: request }).map(
     ([name, { headers, body = '', isCut = false }]) => {
@@ -95,7 +88,7 @@ function Messages({ request, response }: RequestDetail) {
           <h3>
             {name} <span class="hint">{body === '' ? 'no body' : remark}</span>
           </h3>
-          {body !== '' && <CodeBox text={body} what={`${name.toLowerCase()} body`} />}
+          {body !== '' && <CodeBox what="body" codes={{ [name]: body }} />}
           <details>
             <summary>{count(Object.keys(headers).length, 'header')}</summary>
             <Facts rows={Object.entries(headers)} />
@@ -106,7 +99,6 @@ function Messages({ request, response }: RequestDetail) {
   )
 }
 
-/** Rewinds to before the request, sends it again, or lets the next request like it fail. */
 function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { sandbox } = contentsHere()
   const { id } = request
@@ -134,7 +126,6 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   )
 }
 
-/** Says what a rewind reverts, before it does. */
 function Rewinding({ of: { id, at } }: { readonly of: RequestEntry }) {
   const later = contentsHere().changes.filter((change) =>
     change.requestId === undefined ? Date.parse(change.at) >= Date.parse(at) : change.requestId >= id,

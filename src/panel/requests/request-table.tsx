@@ -5,7 +5,6 @@ import { showSpan } from '../parts/words.js'
 
 interface RequestTableProps {
   readonly requests: readonly RequestEntry[]
-  /** The request whose details are shown. */
   readonly openedId: number | undefined
   readonly onOpen: (id: number) => void
 }

@@ -17,7 +17,6 @@ const ALL = { result: '', find: '', method: '', operation: '' }
 /** In the address as well: the request whose details are shown. */
 const START = { ...ALL, request: '' }
 
-/** Kinds of results: their words, and which requests are of the kind. */
 const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (request: RequestEntry) => boolean]>> = {
   '': ['All', () => true],
   fine: ['2xx', ({ status }) => status >= 200 && status < 300],
@@ -82,7 +81,6 @@ function Unlisted({ id, onClose }: { readonly id: number; readonly onClose: () =
   )
 }
 
-/** Newest first. */
 function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): RequestEntry[] {
   const { result, find } = query
   const words = find.trim().toLowerCase()
@@ -106,6 +104,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
     <>
       <Button
         icon="fault"
+        title="Fail the next request with 503"
         onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
         words="Fail the next request"
       />

@@ -6,7 +6,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
-import { showDistance, showInstant } from '../parts/words.js'
+import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
@@ -19,7 +19,6 @@ const STEPS = [
 ] as const
 const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'
 
-/** The clock of the sandbox: what it shows, and how to move it. */
 export function ClockCard() {
   const { frozen } = contentsHere().clock
   const toggle = () => changeClock({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
@@ -102,7 +101,7 @@ export function TimeLine() {
     <Item
       key={words}
       title={words}
-      hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}
+      hints={[`${showDistance(atMs, nowMs)} · ${showMinute(atMs)}`]}
       about={`(${words})`}
       actions={[atMs > nowMs && ['Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
     />
@@ -112,7 +111,7 @@ export function TimeLine() {
     <Card title="Timeline">
       <ul class="list time-line">
         {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
-        <Item title={<b>Now</b>} hints={[showInstant(nowMs)]} />
+        <Item title={<b>Now</b>} hints={[showMinute(nowMs)]} />
         {coming.map(item)}
       </ul>
       {areAll && coming.length === 0 && <p class="hint">No upcoming events.</p>}
@@ -120,7 +119,6 @@ export function TimeLine() {
   )
 }
 
-/** What has happened and what will happen by the sandbox's clock, in order. */
 function useTimeEvents(): { readonly events: readonly TimeEvent[]; readonly areAll: boolean } {
   const { orders, sandbox } = contentsHere()
   // Until it is known, the timeline shows the shipments alone.

@@ -7,7 +7,6 @@ import { contentsHere, openDialog } from '../state/panel-state.js'
 import { describeNext } from './next-faults.js'
 import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESETS, replaceFaults } from './faults.js'
 
-/** The faults, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
   const pauseOrResume = usePauseOrResume()
@@ -38,7 +37,6 @@ export function FaultCard() {
   )
 }
 
-/** What people most often want; it is added at once. */
 function Presets() {
   return (
     <div class="lines buttons">
@@ -53,7 +51,6 @@ function Presets() {
   )
 }
 
-/** Pauses a fault, or lets it hit requests as often as before. */
 function usePauseOrResume() {
   const before = useRef(new Map<string, number | undefined>())
   return async (index: number, { probability, ...fault }: Fault): Promise<void> => {
@@ -66,14 +63,8 @@ function usePauseOrResume() {
   }
 }
 
-/** A fault as it was when the dialog was opened: the others may change meanwhile. */
-interface EditedFault {
-  readonly fault: Fault
-  /** Its place among the others; absent if it is new. */
-  readonly index?: number
-}
-
-function FaultDialog({ fault, index }: EditedFault) {
+/** Without an index, the fault is new; it is as it was when the dialog was opened, because faults may change meanwhile. */
+function FaultDialog({ fault, index }: Readonly<{ fault: Fault; index?: number }>) {
   const isNew = index === undefined
   return (
     <FormDialog

@@ -20,7 +20,6 @@ type FaultMember =
 
 type FaultForm = Form<FaultMember>
 
-/** The default of a new fault, unless it is to hit once. */
 export const NEW_FAULT: Fault = { kind: 'status', status: 503 }
 export const ONE_FAILURE: Fault = { ...NEW_FAULT, times: 1 }
 

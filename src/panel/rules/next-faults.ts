@@ -20,7 +20,6 @@ export function describeNext(faults: readonly Fault[]): string {
   return words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** Whether one hits each request that another can hit. */
 function covers(one: Fault, other: Fault): boolean {
   const hitsOperation = one.operation === undefined || one.operation === other.operation
   return hitsOperation && (one.orderId === undefined || String(one.orderId) === String(other.orderId))

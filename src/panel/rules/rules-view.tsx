@@ -3,7 +3,6 @@ import { ClockCard, TimeLine } from './clock-card.js'
 import { FaultCard } from './fault-card.js'
 import { FreedomCard } from './freedom-card.js'
 
-/** What goes wrong in the sandbox, what time it is there, and what it does where the specification leaves it open. */
 export function RulesView() {
   return (
     <View title="Faults and clock">

@@ -1,22 +1,16 @@
 import type { SandboxSummary } from '../../control-client/index.js'
 import { listLine, sh } from '../../shell/index.js'
-import { literal } from '../requests/formats.js'
+import { clientLines, fetchOf, literal } from '../requests/formats.js'
 
 /** How a client reaches a sandbox: commands to paste, by where they go. */
 export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
-  const bearer = `Bearer ${apiKey}`
   return {
     curl: listLine({ apiKey, baseUrl }),
-    fetch: `const response = await fetch(${literal(`${baseUrl}/store/orders`)}, {
-  headers: { authorization: ${literal(bearer)} },
-})
+    fetch: `${fetchOf({ method: 'GET', url: `${baseUrl}/store/orders`, headers: { Authorization: `Bearer ${apiKey}` } })}
 // An id may have more digits than a number holds: read ids as strings.
 const json = (await response.text()).replace(/"(id|petId)":(-?\\d+)/g, '"$1":"$2"')
 const orders = JSON.parse(json)`,
-    client: `import { OrdersClient } from 'orders-mock/client'
-
-const client = new OrdersClient({ baseUrl: ${literal(baseUrl)}, apiKey: ${literal(apiKey)} })
-const orders = await client.listOrders() // their ids are bigints, every digit exact`,
+    client: clientLines({ apiKey, baseUrl }, 'listOrders()'),
     '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${sh`${apiKey}`.text}`,
     Playwright: `import { expect, test } from 'orders-mock/playwright'
 

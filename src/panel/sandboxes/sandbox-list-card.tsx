@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<SandboxSummary>[] = [
   { class: 'open', head: <span class="unseen">Actions</span>, cell: Open },
 ]
 
-/** The sandboxes whose names or scenarios contain a text. */
 export function SandboxListCard({ text }: { readonly text: string }) {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const selected = useSignal<ReadonlySet<string>>(new Set())
@@ -74,14 +73,10 @@ function Open({ name }: SandboxSummary) {
   return <ActionButton words="Open" about={`sandbox ${name}`} onClick={() => goTo({ sandboxName: name })} />
 }
 
+type DeleteSandboxesProps = Readonly<{ names: readonly string[]; onDeleted?: () => void }>
+
 /** A deleted sandbox cannot be restored, so this asks first. */
-export function DeleteSandboxes({
-  names,
-  onDeleted,
-}: {
-  readonly names: readonly string[]
-  readonly onDeleted?: () => void
-}) {
+export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
   if (names.length === 0) return null
   const words = `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
   const remove = async (): Promise<void> => {

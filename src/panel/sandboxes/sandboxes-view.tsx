@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, CodeChoice, NewButton } from '../parts/buttons.js'
+import { Button, CodeBox, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
+import { Counts } from '../parts/icon.js'
 import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { boxHere, contentsHere, openDialog, reset, run, state } from '../state/panel-state.js'
-import { showCounts } from '../state/shown-order.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
 import { readyLines } from './ready-lines.js'
 import { DeleteSandboxes, SandboxListCard } from './sandbox-list-card.js'
@@ -16,7 +16,6 @@ const REFRESH_MS = 5000
 
 const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, dots, dashes and underscores.')
 
-/** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -41,7 +40,7 @@ export function SandboxesView() {
           <SandboxCard />
           <SnapshotCard />
           <Card title="Connect to this sandbox">
-            <CodeChoice codes={readyLines(contentsHere().sandbox)} />
+            <CodeBox what="lines" codes={readyLines(contentsHere().sandbox)} />
           </Card>
         </div>
       </div>
@@ -49,7 +48,6 @@ export function SandboxesView() {
   )
 }
 
-/** The sandbox that is shown: saved as a scenario file, created from one, deleted. */
 function SandboxCard() {
   const { sandbox } = contentsHere()
   const box = boxHere()
@@ -92,15 +90,14 @@ function ScenarioList() {
         {scenarios.map(({ name, title, description, counts }) => (
           <Item
             key={name}
-            title={
-              <>
-                {name} <span class="hint">{title}</span>
-              </>
-            }
-            hints={[description, showCounts(counts)]}
+            title={name}
+            hints={[
+              <Counts counts={counts} />,
+              <span title={description}>{[title, description].filter(Boolean).join('. ')}</span>,
+            ]}
             about={`(${name})`}
             actions={[
-              [`Reset ${sandboxName} to this scenario`, () => reset(name)],
+              ['Reset to this', () => reset(name)],
               sandboxName !== name && ['Open', () => goTo({ sandboxName: name })],
             ]}
           />

@@ -18,7 +18,6 @@ interface Snapshot {
   readonly json: string
 }
 
-/** States to jump between; they are stored in this browser. */
 export function SnapshotCard() {
   const box = boxHere()
   const [snapshots, setSnapshots] = useState(readSnapshots)

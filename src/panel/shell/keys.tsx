@@ -21,7 +21,6 @@ const HELP = (
   </Dialog>
 )
 
-/** Does what the keyboard shortcuts say. */
 export function onKey(event: KeyboardEvent): void {
   // What is open over the page closes itself.
   if (document.querySelector('dialog, :popover-open') !== null) return
@@ -39,7 +38,6 @@ function isTyping(): boolean {
   return element instanceof HTMLSelectElement
 }
 
-/** Closes the details of a request, or the frame in the page of another application. */
 function close(): boolean {
   // A search that contains something is emptied first.
   const { activeElement } = document
@@ -53,14 +51,18 @@ function close(): boolean {
 
 function undo({ key, shiftKey }: KeyboardEvent): boolean {
   if (key !== 'z' || shiftKey) return false
-  document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
+  click('[aria-keyshortcuts="Control+Z"]')
   return true
+}
+
+function click(button: string): void {
+  document.querySelector<HTMLElement>(button)?.click()
 }
 
 function press(event: KeyboardEvent): boolean {
   if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
   else if (event.key === 'Escape') return close()
-  else if (event.key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click()
+  else if (event.key === 'n') click('[aria-keyshortcuts=n]')
   else return moveFocus(document.querySelector('main [role=table], main .list'), event)
   return true
 }

@@ -67,7 +67,6 @@ function OpenPage() {
   )
 }
 
-/** Asks for the control token; until it is valid, nothing of the mock is shown. */
 function TokenForm() {
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
@@ -94,7 +93,6 @@ function TokenForm() {
   )
 }
 
-/** Says that the sandbox of a link does not exist, or no longer exists. */
 function MissingSandbox() {
   const { sandboxName } = state.value
   const { clock } = boxHere()

@@ -11,10 +11,10 @@ import { countByStatus, showCounts } from '../state/shown-order.js'
 
 interface Entry {
   readonly group: string
-  /** What differs from the others. */
   readonly words: string
   readonly detail?: string
   readonly hint?: string
+  readonly key?: string | undefined
   /** Whether something is lost; then it comes last, and is never picked beforehand. */
   readonly isDanger?: boolean
   readonly go: () => unknown
@@ -23,7 +23,6 @@ interface Entry {
 /** Entries of a group, of which there may be thousands. */
 const MAX_SHOWN = 8
 
-/** Does anything that the view offers, and goes anywhere, by typing a part of its name. */
 export function Palette() {
   const [text, setText] = useState('')
   const [here] = useState(actionsHere)
@@ -51,6 +50,7 @@ export function Palette() {
                 <Marked text={entry.words} part={wanted} />
                 <small>{entry.detail}</small>
                 <small>{entry.hint}</small>
+                {entry.key !== undefined && <kbd>{entry.key}</kbd>}
               </button>
             </li>
           ))}
@@ -60,7 +60,6 @@ export function Palette() {
   )
 }
 
-/** What is lost comes last. */
 function entriesWith(wanted: string, here: readonly Entry[]): readonly Entry[] {
   const [safe, dangerous] = [false, true].map((isLost) => here.filter(({ isDanger = false }) => isDanger === isLost))
   return [safe ?? [], ...places(), dangerous ?? [], resets()]
@@ -73,7 +72,6 @@ function choose({ go }: Entry): void {
   void go()
 }
 
-/** A text in which a part is marked. */
 function Marked({ text, part }: { readonly text: string; readonly part: string }) {
   const start = text.toLowerCase().indexOf(part)
   if (start < 0 || part === '') return <span title={text}>{cutMiddle(text)}</span>
@@ -91,12 +89,12 @@ function Marked({ text, part }: { readonly text: string; readonly part: string }
 const ACTIONS =
   'main :is(button, label.button):not(:disabled, [aria-disabled=true], [data-replaces], .more, .sort, .filters *, .row *, .item *, .failure *)'
 
-/** Every action of the view is in the page. */
 function actionsHere(): readonly Entry[] {
   return [...document.querySelectorAll<HTMLElement>(ACTIONS)].map((button) => ({
     group: button.matches('.danger') ? 'Delete' : 'Here',
     words: button.ariaLabel ?? button.textContent.trim(),
     hint: button.title,
+    key: button.getAttribute('aria-keyshortcuts')?.replace('Control+', 'Ctrl '),
     isDanger: button.matches('.danger'),
     go: () => button.click(),
   }))

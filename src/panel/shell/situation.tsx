@@ -57,13 +57,16 @@ export function SituationBar() {
   )
 }
 
-/** Says what deviates, with a link to where it is set. */
 function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; words: string }>) {
   const { sandboxName } = state.value
+  const [start = ''] = /^[\w,]*\w/.exec(words) ?? []
   return (
     <a class={`badge ${icon}`} href={addressOf({ sandboxName, view: 'rules' })} title={title}>
       <Icon name={icon} />
-      {words}
+      <span>
+        {start}
+        <span class="rest">{words.slice(start.length)}</span>
+      </span>
     </a>
   )
 }

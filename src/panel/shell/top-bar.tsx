@@ -1,5 +1,5 @@
 import { Field } from '../parts/field.js'
-import { Icon } from '../parts/icon.js'
+import { Brand, Icon } from '../parts/icon.js'
 import { cutMiddle } from '../parts/words.js'
 import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
@@ -15,7 +15,7 @@ export function TopBar() {
   return (
     <header class="top">
       <div class="line top-line">
-        <b>orders-mock</b>
+        <Brand />
         <SandboxChoice />
         <nav class="line" aria-label="Views">
           {VIEWS.map(([each, words]) => (

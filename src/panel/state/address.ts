@@ -29,7 +29,6 @@ export function addressOf({ sandboxName, view }: Place): string {
   return location.pathname + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
-/** The address of the reference, beside the panel. */
 export function referenceAddress(): string {
   return location.pathname === '/' ? '/docs' : '../docs/'
 }

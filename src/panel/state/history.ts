@@ -1,6 +1,5 @@
 import type { Change } from '../../control-client/index.js'
 
-/** An action, and the change of the sandbox that it made. */
 export interface Notice {
   readonly words: string
   readonly change: Change['id'] | undefined
@@ -13,7 +12,6 @@ export function isStillSo(changes: readonly Change[], { change: done }: Notice):
   return !isReplaced && changes.some(({ id }) => id === done)
 }
 
-/** What is done, in words; those of an order follow its name. */
 const WORDS = {
   added: 'added',
   replaced: 'edited',

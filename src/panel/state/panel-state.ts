@@ -20,17 +20,13 @@ import type { ShownOrder } from './shown-order.js'
 export interface ClockReading {
   readonly nowMs: number
   readonly frozen: boolean
-  /** System time of the reading. */
   readonly readAtMs: number
 }
 
-/** What the page knows of the sandbox that it shows. */
 export interface SandboxContents {
   readonly sandbox: SandboxSummary
   readonly orders: readonly ShownOrder[]
-  /** The journal, oldest first. */
   readonly requests: readonly RequestEntry[]
-  /** The number of requests that the journal has dropped. */
   readonly evicted: number
   readonly faults: readonly Fault[]
   readonly freedoms: Freedoms
@@ -39,10 +35,8 @@ export interface SandboxContents {
   readonly changes: readonly Change[]
 }
 
-/** Why what the person asked for failed. */
 interface Failure {
   readonly words: string
-  /** Where it was asked for, if that was in a dialog. */
   readonly dialog: VNode | undefined
 }
 
@@ -55,14 +49,11 @@ interface PanelState extends Place {
   readonly isMissing: boolean
   readonly sandboxes: SandboxList
   readonly scenarios: readonly ScenarioSummary[]
-  /** Whether something that the person asked for is under way. */
   readonly isBusy: boolean
   /** What is under way, in words, once it takes long; empty otherwise. */
   readonly underWay: string
-  /** What the person has just done. */
   readonly notice: Notice | undefined
   readonly failure: Failure | undefined
-  /** What is open over the view. */
   readonly dialog: VNode | undefined
 }
 
@@ -89,7 +80,6 @@ export function update(changes: Partial<PanelState>): void {
   state.value = { ...state.peek(), ...changes }
 }
 
-/** Opens a dialog in the place of the one that is open. */
 export function openDialog(dialog: VNode): void {
   update({ dialog })
 }
@@ -112,7 +102,6 @@ export function showMissing(): void {
   update({ contents: undefined, isMissing: true, notice: undefined })
 }
 
-/** The sandbox that is shown, to ask and to change. */
 export function boxHere(): RemoteSandbox {
   return mockHere().sandbox(state.value.sandboxName)
 }

@@ -5,9 +5,7 @@ import { readDateTime } from '../../spec/index.js'
 export type ShownOrder = ControlOrder & {
   readonly digits: string
   readonly shipDateMs: number | undefined
-  /** When the sandbox's clock ships it. */
   readonly dueMs: number | undefined
-  /** When the page heard that it changed. */
   readonly changedAtMs?: number
 }
 
@@ -26,7 +24,6 @@ export function countByStatus(orders: readonly ShownOrder[]): SandboxSummary['co
   return counts
 }
 
-/** In words: `6 pending, 2 shipped`. */
 export function showCounts(counts: SandboxSummary['counts']): string {
   const present = STATUSES.filter((status) => counts[status] > 0)
   if (present.length === 0) return 'no orders'
