@@ -62,6 +62,18 @@ test('at 390 px, Undo and the other actions stay in sight whatever deviates', as
   await page.getByRole('status').filter({ hasText: 'Undone: freedoms changed' }).waitFor()
 })
 
+test('where the system chooses the colors, what is pressed, current or opened has an outline', async ({ open }) => {
+  const { page, server } = await open({ isLast: true })
+  await send(server, 'GET', '/store/orders')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'Request 1: GET /store/orders' }).click()
+  const outlined = `[...document.querySelectorAll('nav a, .filters button, .row')]
+    .filter((each) => getComputedStyle(each).outlineStyle === 'solid' && !each.matches('.changed:not(.opened)'))
+    .map((each) => each.textContent.replace(/\\d.*/, '').trim())`
+  await expect.poll(() => page.evaluate(outlined)).toEqual(['Requests', 'All', '', 'curl'])
+})
+
 /** Does something that the page reports. */
 async function say(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')

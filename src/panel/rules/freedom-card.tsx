@@ -53,7 +53,7 @@ function Choices({ freedom, changed }: { readonly freedom: Freedom; readonly cha
   const given = contentsHere().freedoms.choices
   const others = changed.map((each) => [each.name, given[each.name] ?? ''] as const)
   return (
-    <li class={`line item freedom ${changed.includes(freedom) ? 'differs' : ''}`}>
+    <li class={`line item choices ${changed.includes(freedom) ? 'differs' : ''}`}>
       <span class="term" title={name}>
         {inWords(name)}
       </span>
