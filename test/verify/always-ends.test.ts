@@ -17,9 +17,8 @@ test('a state function that never settles ends the run after the timeout', async
 })
 
 test('a module of states that never loads ends with 2', async () => {
-  const { baseUrl } = await providerDuringTest()
   const states = temporaryFile('states.mjs', 'await new Promise(() => {})')
-  const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--states-timeout', '500ms'])
+  const { code, stderr } = await verify(states, ['--states-timeout', '500ms'])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/Cannot load .*within 500 ms/) as string })
 })
 
@@ -41,28 +40,16 @@ test('a crash in a module of states ends the run with a report', async () => {
 })
 
 test('a module of states that ends the process does not make it a success', async () => {
-  const { baseUrl, apiKey } = await providerDuringTest()
   const states = moduleOfStates(`'a pending order': () => process.exit(0)`)
-  const { code, stderr } = await runProcess([
-    'verify',
-    baseUrl,
-    '--key',
-    apiKey,
-    '--states',
-    states,
-    '--checks',
-    'model',
-  ])
+  const { code, stderr } = await verify(states, ['--checks', 'model'], { run: runProcess })
   expect(code).toBe(3)
   expect(stderr).toContain('orders-mock: Something ended the process before its work was done.\n')
 })
 
 test('the output of a module of states does not mix with a report on stdout', async () => {
-  const { baseUrl } = await providerDuringTest()
   const states = moduleOfStates(`'a pending order': () => { console.log('seeded'); throw new Error('locked') }`)
-  const flags = ['--key', SMALL_KEY, '--states', states, '--checks', 'model', '--report', 'json']
-  const { stdout, stderr } = await runProcess(['verify', baseUrl, ...flags])
-  expect(JSON.parse(stdout)).toMatchObject({ result: 'error' })
+  const { report, stderr } = await verify(states, ['--checks', 'model'], { run: runProcess })
+  expect(report).toMatchObject({ result: 'error' })
   expect(stderr).toMatch(/^seeded$/m)
 })
 
@@ -110,14 +97,12 @@ test('a provider that ends in the middle of a run is out of reach, without a fin
 })
 
 test('a list that never gets a response is not sent by each further check', async () => {
-  const { baseUrl, statesUrl } = await providerDuringTest(() => ({ listOrders: () => new Promise(() => {}) }))
-  const usual = ['--key', SMALL_KEY, '--states', statesUrl, '--runs', '1', '--report', 'json']
+  const deviation: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
   const flags = ['--checks', 'model,openapi', '--timeout', '500ms']
-  const { code, stdout } = await runCommand(['verify', baseUrl, ...usual, ...flags])
-  const { checks } = JSON.parse(stdout) as VerificationReport
+  const { code, report } = await verify('of the provider', flags, { deviation })
   expect(code).toBe(1)
   const message = expect.stringMatching(/nothing complete came within 500 ms\. \(To 3 of \d+ requests\.\)$/) as string
-  expect(checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
+  expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
 })
 
 test('what a slow provider leaves the openapi check no time for is skipped', async () => {
@@ -178,17 +163,25 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   }
 })
 
-/** @param run how: in this process, or in one of its own */
+/**
+ * @param states what `--states` names; `of the provider` stands for its own
+ * @param run how: in this process, or in one of its own
+ */
 async function verify(
   states: string | undefined,
   flags: readonly string[],
   { run = runCommand, deviation }: { run?: typeof runCommand; deviation?: Deviation } = {},
 ) {
-  const { baseUrl } = await providerDuringTest(deviation)
-  const given = states === undefined ? [] : ['--states', states]
+  const { baseUrl, statesUrl } = await providerDuringTest(deviation)
+  const given = states === undefined ? [] : ['--states', states === 'of the provider' ? statesUrl : states]
   const usual = ['--timeout', '20s', '--runs', '1', '--report', 'json']
-  const { code, stdout } = await run(['verify', baseUrl, ...given, ...usual, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
-  return { code, report: JSON.parse(stdout) as VerificationReport }
+  const ended = await run(['verify', baseUrl, ...given, ...usual, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
+  return {
+    ...ended,
+    get report() {
+      return JSON.parse(ended.stdout) as VerificationReport
+    },
+  }
 }
 
 function listOf(body: string): Deviation {
