@@ -30,8 +30,8 @@ const isRandom = (rule: SequenceRule) => rule === SEQUENCES
  *   kind of outcome: new ones first, side by side; then, alone, those that were doubtful, given or explained.
  * - A run (run-sequence.ts) replaces labels by ids (resolve-call.ts), sends the calls of each step, and ends at the first
  *   response that the model (oracle/) does not allow. The model is what is known of the store: each order has a life.
- * - A violation that time or other clients of the store may have caused is judged (judge.ts), by more runs and by controls
- *   (control.ts): the same states and waits, without the calls that may have led to it.
+ * - A violation that time or other clients of the store may have caused is judged (judge.ts): by what would show that they
+ *   have (excuses.ts), then by more runs and by controls, the same states and waits without the calls that may have led to it.
  * - A violation that counts is shortened (shorten.ts), and then known: no other rule reports it again.
  * - Once all draws of a trial are over, it becomes lines of the report (results.ts).
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up

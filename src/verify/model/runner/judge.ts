@@ -1,7 +1,7 @@
 import { type Call, isPlainList, list } from '../sequences/calls.js'
 import { send, type Step, waitFromStart } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
-import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce } from './control.js'
+import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce, TIMES_AS_LONG } from './excuses.js'
 import type { RunContext } from './run-context.js'
 import { isWrong, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
@@ -12,8 +12,6 @@ const TRIES = 16
 // For each run this many controls; if this many show it, it is a standing violation.
 const CONTROLS = 2
 const STANDING = 8
-// A control takes a little longer than the run, so that time has had its effect.
-const TIMES_AS_LONG = 1.25
 const AT_LEAST_MS = 20
 
 /**

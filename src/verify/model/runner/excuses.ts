@@ -11,8 +11,8 @@ import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 const OBSERVATION_MS = 1_100
 // Dates may be rounded.
 const ROUNDED_MS = 2_000
-// A control takes a little longer than the run it is compared with, so that time has had its effect.
-const TIMES_AS_LONG = 1.25
+/** A control takes a little longer than the run it is compared with, so that time has had its effect. */
+export const TIMES_AS_LONG = 1.25
 // If this many keys of a kind are accepted, they are not all of others.
 const SEVERAL = 3
 // How many orders are cancelled at once, and after a while; by chance fewer are refused.
