@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { cancel, har as writeHar } from '../traffic/entries.js'
 import { providerDuringTest } from './providers/during-test.js'
 import type { Deviation } from './providers/small-provider.js'
+import { reportByCommand } from './verify-by-command.js'
 
 /** Lists orders with another status. */
 const faulty: Deviation = (usual) => ({ listOrders: () => usual.json(206, []) })
@@ -105,10 +105,5 @@ async function audit(recording = '', ...flags: string[]) {
 }
 
 async function verify(change: Deviation | undefined, ...flags: string[]) {
-  const { baseUrl, apiKey, statesUrl, close } = await providerDuringTest(change)
-  const json = join(temporaryFolder(), 'report.json')
-  const given = ['--key', apiKey, '--states', statesUrl, '--checks', 'openapi', '--report', `json=${json}`, ...flags]
-  const { code, stderr } = await runCommand(['verify', baseUrl, ...given])
-  await close()
-  return { code, stderr, report: JSON.parse(readFileSync(json, 'utf8')) as VerificationReport }
+  return reportByCommand(await providerDuringTest(change), ['--checks', 'openapi', ...flags])
 }

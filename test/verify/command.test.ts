@@ -3,34 +3,30 @@ import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
 import { temporaryFile } from '../temporary-file.js'
 import { providerDuringTest } from './providers/during-test.js'
-import type { RunningProvider } from './providers/running-provider.js'
 import { startSmallProvider } from './providers/small-provider.js'
+import { reportByCommand, verifyByCommand } from './verify-by-command.js'
 
 const provider = await startSmallProvider()
 const broken = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
 afterAll(() => Promise.all([provider.close(), broken.close()]))
 
 test('a provider that conforms ends with 0 and the pretty report', async () => {
-  const { code, stdout, stderr } = await verify(provider, ['--checks', 'openapi', '--require-all-states'])
+  const { code, stdout, stderr } = await verifyByCommand(provider, ['--checks', 'openapi', '--require-all-states'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/✓ listOrders: only documented status codes are returned/)
   expect(stdout).toMatch(/^PASS {2}http:.*: \d+ passed, 0 failed, 0 skipped in [\d.]+ s, seed \d+$/m)
 })
 
 test('a provider that does not conform ends with 1 and a last word on stderr', async () => {
-  const { code, stdout, stderr } = await verify(broken, ['--checks', 'openapi'])
+  const { code, stdout, stderr } = await verifyByCommand(broken, ['--checks', 'openapi'])
   expect(code).toBe(1)
   expect(stdout).toMatch(/^FAIL /m)
   expect(stderr).toMatch(/^orders-mock: http:.* violates the contract: \d+ of \d+ checks failed\.\n$/)
 })
 
 test('nothing but JSON is on stdout if JSON is asked for', async () => {
-  const { stdout } = await verify(provider, ['--checks', 'openapi', '--seed', '-3', '--report', 'json'])
-  expect(JSON.parse(stdout) as VerificationReport).toMatchObject({
-    provider: provider.baseUrl,
-    result: 'pass',
-    seed: -3,
-  })
+  const { report } = await reportByCommand(provider, ['--checks', 'openapi', '--seed', '-3'])
+  expect(report).toMatchObject({ provider: provider.baseUrl, result: 'pass', seed: -3 })
 })
 
 test('without a folder for temporary files, one sentence says so, and what to do', async () => {
@@ -64,7 +60,7 @@ test.each([
   ['--states-header', 'no colon'],
   ['--report', 'xml'],
 ])('%s %s ends with 2', async (...flags) => {
-  expect(await verify(provider, flags)).toMatchObject({ code: 2, stdout: '' })
+  expect(await verifyByCommand(provider, flags)).toMatchObject({ code: 2, stdout: '' })
 })
 
 test.each([
@@ -96,8 +92,8 @@ test('--states-header lets the tester in', async () => {
         : usual.send(response, usual.error(403, 'no')),
   }))
   const flags = ['--checks', 'openapi']
-  expect(await verify(guarded, flags)).toMatchObject({ code: 3 })
-  expect(await verify(guarded, [...flags, '--states-header', 'X-Tester: yes'])).toMatchObject({ code: 0 })
+  expect(await verifyByCommand(guarded, flags)).toMatchObject({ code: 3 })
+  expect(await verifyByCommand(guarded, [...flags, '--states-header', 'X-Tester: yes'])).toMatchObject({ code: 0 })
 })
 
 test('a breach that was found before a state was lost ends with 1, and says both', async () => {
@@ -107,7 +103,7 @@ test('a breach that was found before a state was lost ends with 1, and says both
     sendValues: (response, values) =>
       ++states > 3 ? usual.send(response, usual.error(500, 'lost')) : usual.sendValues(response, values),
   }))
-  const { code, stderr } = await verify(losing, ['--checks', 'openapi'])
+  const { code, stderr } = await verifyByCommand(losing, ['--checks', 'openapi'])
   expect(code).toBe(1)
   expect(stderr).toMatch(/violates the contract: .*Cannot (?:set up|tear down) the state/)
 })
@@ -117,9 +113,9 @@ test('--wait-for waits until the provider itself responds', async () => {
   const late = await providerDuringTest((usual) => ({
     answer: (call) => (isStarting ? usual.error(503, 'starting') : usual.answer(call)),
   }))
-  expect(await verify(late, ['--checks', 'openapi'])).toMatchObject({ code: 3 })
+  expect(await verifyByCommand(late, ['--checks', 'openapi'])).toMatchObject({ code: 3 })
   setTimeout(() => (isStarting = false), 500)
-  expect(await verify(late, ['--checks', 'openapi', '--wait-for', '20s'])).toMatchObject({ code: 0 })
+  expect(await verifyByCommand(late, ['--checks', 'openapi', '--wait-for', '20s'])).toMatchObject({ code: 0 })
 })
 
 test.each([
@@ -127,11 +123,6 @@ test.each([
   ['module', 'states.mjs', `export default { 'a pendign order': () => ({ orderId: 7 }) }`],
 ])('a state in a %s that is spelt wrong is warned of, with the right name', async (_, name, text) => {
   const path = temporaryFile(name, text)
-  const { stdout } = await verify(provider, ['--checks', 'openapi', '--states', path])
+  const { stdout } = await verifyByCommand(provider, ['--checks', 'openapi', '--states', path])
   expect(stdout).toContain('"a pendign order", which is not a state of the contract. Did you mean a pending order?')
 })
-
-function verify({ baseUrl, statesUrl, apiKey }: RunningProvider, flags: readonly string[]) {
-  const states = flags.includes('--states') ? [] : ['--states', statesUrl]
-  return runCommand(['verify', baseUrl, '--key', apiKey, ...states, ...flags])
-}

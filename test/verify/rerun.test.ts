@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
-import { temporaryFile, temporaryFolder } from '../temporary-file.js'
+import { temporaryFile } from '../temporary-file.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
+import { reportByCommand } from './verify-by-command.js'
 
 // Its fault shows in the model alone, until somebody mends it.
 let isMended = false
@@ -15,12 +15,12 @@ const provider = await startSmallProvider((usual) => ({
 afterAll(provider.close)
 
 test('only failed checks run again, with the seed of their report', async () => {
-  const first = await verify('--checks', 'model', '--seed', '7', '--runs', '1')
+  const first = await reportByCommand(provider, ['--checks', 'model', '--seed', '7', '--runs', '1'])
   const file = temporaryFile('report.json', JSON.stringify(first.report))
   const failed = idsOf(first.report)
   expect(failed).toContain('model.wrong-key-list')
 
-  const again = await verify('--rerun', file)
+  const again = await reportByCommand(provider, ['--rerun', file])
   expect({ code: again.code, seed: again.report.seed, failed: idsOf(again.report).toSorted() }).toEqual({
     code: 1,
     seed: 7,
@@ -30,7 +30,7 @@ test('only failed checks run again, with the seed of their report', async () => 
   expect(decided.map(({ id }) => id).toSorted()).toEqual(failed.toSorted())
 
   isMended = true
-  const mended = await verify('--rerun', file)
+  const mended = await reportByCommand(provider, ['--rerun', file])
   expect({ code: mended.code, failed: idsOf(mended.report) }).toEqual({ code: 0, failed: [] })
 
   await writeFile(file, JSON.stringify(mended.report))
@@ -41,12 +41,10 @@ test('only failed checks run again, with the seed of their report', async () => 
 
 test('of a pact, only the interactions that failed are verified again', async () => {
   const refusing = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(405, 'no') }))
-  const flags = ['--checks', 'pact', '--key', refusing.apiKey, '--states', refusing.statesUrl, '--report']
-  const file = join(temporaryFolder(), 'pact.json')
-  await runCommand(['verify', refusing.baseUrl, ...flags, `json=${file}`])
-  const failed = idsOf(JSON.parse(await readFile(file, 'utf8')) as VerificationReport)
-  const { stdout } = await runCommand(['verify', refusing.baseUrl, ...flags, 'json', '--rerun', file])
-  const { checks } = JSON.parse(stdout) as VerificationReport
+  const first = await reportByCommand(refusing, ['--checks', 'pact'])
+  const failed = idsOf(first.report)
+  const file = temporaryFile('pact.json', JSON.stringify(first.report))
+  const { checks } = (await reportByCommand(refusing, ['--rerun', file])).report
   expect(failed.length).toBeGreaterThan(1)
   expect(checks.map(({ id }) => id)).toEqual(failed)
 })
@@ -63,14 +61,6 @@ test.each([
   const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--rerun', file])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
 })
-
-async function verify(...args: readonly string[]): Promise<{ code: number | null; report: VerificationReport }> {
-  const { baseUrl, apiKey, statesUrl } = provider
-  const file = join(temporaryFolder(), 'last.json')
-  const given = ['verify', baseUrl, '--key', apiKey, '--states', statesUrl, '--report', `json=${file}`, ...args]
-  const { code } = await runCommand(given)
-  return { code, report: JSON.parse(await readFile(file, 'utf8')) as VerificationReport }
-}
 
 function idsOf({ checks }: VerificationReport): string[] {
   return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
