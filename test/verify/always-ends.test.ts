@@ -97,9 +97,8 @@ test('a provider that ends in the middle of a run is out of reach, without a fin
 })
 
 test('a list that never gets a response is not sent by each further check', async () => {
-  const deviation: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
   const flags = ['--checks', 'model,openapi', '--timeout', '500ms']
-  const { code, report } = await verify('of the provider', flags, { deviation })
+  const { code, report } = await verify('of the provider', flags, { deviation: hangsOnLists })
   expect(code).toBe(1)
   const message = expect.stringMatching(/nothing complete came within 500 ms\. \(To 3 of \d+ requests\.\)$/) as string
   expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
@@ -162,6 +161,8 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
     expect(await readFile(`${into}/${format}`, 'utf8')).toContain(message)
   }
 })
+
+const hangsOnLists: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
 
 /**
  * @param states what `--states` names; `of the provider` stands for its own
