@@ -23,6 +23,11 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     api.mock.sandbox().faults.set([{ kind: 'reset' }])
     await expect(api.send(list())).rejects.toThrow(/hang up|ECONNRESET|fetch/)
     await expect(api.send(cancel('1'))).rejects.toThrow(/hang up|ECONNRESET|fetch/)
+    const reasons = api.mock
+      .sandbox()
+      .requests.all()
+      .map(({ reason }) => reason)
+    expect(reasons).toEqual(Array(2).fill('a fault was injected: reset'))
     api.mock.sandbox().faults.clear()
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })

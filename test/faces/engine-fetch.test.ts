@@ -27,6 +27,12 @@ test('fetch can be passed around without its mock', async () => {
   await expect(response.json()).resolves.toEqual([])
 })
 
+test('what is given beside a Request takes precedence over it', async () => {
+  const { fetch } = new OrdersMock({ scenario: 'pending' })
+  const response = await fetch(new Request('http://any/v1/store/orders/1'), { method: 'DELETE', headers })
+  expect(response.status).toBe(204)
+})
+
 test('a request that is aborted while its body comes never happens, and one without a body happens at the call', async () => {
   const mock = new OrdersMock()
   const sending = new AbortController()
