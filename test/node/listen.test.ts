@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { listen, stopListening } from '../../src/node/index.js'
+
+test('a server on all addresses is reached on this machine', async () => {
+  const server = createServer()
+  expect(await listen(server, { host: '0.0.0.0', port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  await stopListening(server)
+})
+
+test.each([
+  [
+    '203.0.113.9',
+    0,
+    'This machine has no address "203.0.113.9". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.',
+  ],
+  ['a..b', 0, 'This machine has no address "a..b". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.'],
+])('a server cannot listen on %s, port %i', async (host, port, message) => {
+  await expect(listen(createServer(), { host, port })).rejects.toThrow(
+    expect.objectContaining({ message, exitCode: 2 }),
+  )
+})
