@@ -51,9 +51,10 @@ test.each(REJECTED)(
 
 test('a page may read why its cookies are rejected', async () => {
   await using server = await startServer()
-  const { head } = await say(server.origin, `${LIST}${PAGE}Cookie: ${'x'.repeat(70_000)}\r\n\r\n`)
+  const { head } = await say(server.origin, `GET /shop HTTP/1.1\r\n${PAGE}Cookie: ${'x'.repeat(70_000)}\r\n\r\n`)
   expect(head).toContain('\r\nAccess-Control-Allow-Origin: https://shop.example\r\n')
   expect(head).toContain('\r\nAccess-Control-Allow-Credentials: true\r\n')
+  expect(server.mock.sandbox().requests.all()).toMatchObject([{ method: 'GET', path: '../shop', status: 431 }])
 })
 
 test('20 kB of cookies are read, and the proxy passes on as many', async () => {
