@@ -8,11 +8,14 @@ import { controlledServer } from '../control/controlled-server.js'
 test('a target that cannot be parsed is not found, and the requests around it get responses', async () => {
   await using server = await startServer()
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  const targets = ['/docs', 'foo://x', '/nothing', 'http://[/__mock/health']
+  const targets = ['/docs', '/docs/', '/DOCS', 'foo://x', '/nothing', 'http://[/__mock/health']
   const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n`)
   socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
   const answers = await text(socket)
-  expect([...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '404'])
+  expect([...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    '200',
+    ...Array<string>(5).fill('404'),
+  ])
   expect(answers).toContain('Path not found: foo://x.')
 })
 

@@ -69,7 +69,7 @@ test('a folder that cannot be a data folder is rejected with a way out, and left
   expect(readdirSync(folder, { recursive: true })).toEqual(['file', 'newer', join('newer', 'orders-mock-data')])
 })
 
-for (const marker of [undefined, '', '{"for']) {
+for (const marker of [undefined, '', '{"for', '{"format":"2"}']) {
   test(`a marker that is ${marker ?? 'lost'} beside good files is created again, and that is reported`, async () => {
     const { folder } = await writtenFolder()
     if (marker === undefined) rmSync(join(folder, 'orders-mock-data'))
