@@ -69,23 +69,65 @@ test.each(['../../victim', '..', '%2e%2e'])(
   },
 )
 
-test('orders, clock and faults are changed, and each change can be undone', async () => {
+/** What an agent asks of a mock in turn, and the text that it gets; times of day and ports are written as T and P. */
+const CONVERSATION: readonly (readonly [tool: string, request: object, text: string])[] = [
+  [
+    'change_conditions',
+    { now: '2030-01-01T00:00:00Z', frozen: true },
+    'The clock stands still at 2030-01-01T00:00:00Z. Faults (0):',
+  ],
+  [
+    'change_orders',
+    { action: 'add', orderId: 7, order: { petId: 11, shipAfter: 'P1D' } },
+    'Added: {"id":7,"petId":11,"status":"pending","shipAfter":"PT86400S"}',
+  ],
+  ['change_orders', { action: 'add' }, 'Added: {"id":8,"status":"pending"}'],
+  [
+    'change_orders',
+    { action: 'change', orderId: 7, order: { petId: null } },
+    'Changed: {"id":7,"status":"pending","shipAfter":"PT86400S"}',
+  ],
+  [
+    'change_conditions',
+    { advance: 'P2D', faults: [{ kind: 'status', status: 503, times: 1 }], freedoms: { json: 'indented' } },
+    'The clock stands still at 2030-01-03T00:00:00Z. Freedoms: json: indented; Faults (1):\n{"kind":"status","status":503,"times":1}',
+  ],
+  ['look', { what: 'orders' }, 'Orders (2):\n{"id":7,"status":"shipped"}\n{"id":8,"status":"pending"}'],
+  ['go_back', { to: 'before_newest_change' }, 'Taken back: {"id":8,"at":"T","by":"control","change":"freedoms"}'],
+  [
+    'look',
+    { what: 'history', limit: 2 },
+    'Changes, newest first (7):\n{"id":7,"at":"T","by":"control","change":"faults"}\n{"id":6,"at":"T","by":"clock","change":"shipped","orderId":"7"}\n… and 5 more. Raise "limit".',
+  ],
+  [
+    'go_back',
+    { to: 'after_change', id: 4 },
+    'Sandbox "main", from the scenario "empty": 2 pending, 0 shipped, 0 cancelled. Base URL P/v1, API key test-key',
+  ],
+  ['change_orders', { action: 'ship', orderId: 7 }, 'Shipped: {"id":7,"status":"shipped"}'],
+  ['change_orders', { action: 'cancel', orderId: 8 }, 'Cancelled: {"id":8,"status":"cancelled"}'],
+  ['change_orders', { action: 'remove', orderId: 8 }, 'Removed order 8. `go_back` takes it back.'],
+  ['change_orders', { action: 'remove', orderIds: [7] }, 'Removed orders: 1. `go_back` takes this back.'],
+  [
+    'look',
+    {},
+    '{"name":"main","apiKey":"test-key","baseUrl":"P/v1","panelUrl":"P/","scenario":"empty","counts":{"pending":0,"shipped":0,"cancelled":0},"requests":0}\nThe clock stands still at 2030-01-01T00:00:00Z. Faults (0):\nRequests, newest first (1):\n1: POST /__mock/sandboxes/main/rewind 200: the sandbox was rewound to its state after change 4',
+  ],
+  [
+    'go_back',
+    { to: 'start', scenario: 'shipped' },
+    'Sandbox "main", from the scenario "shipped": 0 pending, 3 shipped, 0 cancelled. Base URL P/v1, API key test-key',
+  ],
+]
+
+test('orders, clock, faults and choices are changed, and each change can be undone', async () => {
   const { use } = await connectDuringTest('--scenario', 'empty')
-  expect(await use('change_orders', { action: 'add', order: { petId: 11, shipAfter: 'P1D' } })).toMatch(
-    /^Added: \{"id":1,"petId":11,"status":"pending","shipAfter":"P/,
-  )
-  expect(await use('change_orders', { action: 'change', orderId: 1, order: { petId: null } })).not.toContain('petId')
-  const faults = [{ kind: 'status', status: 503, times: 1 }]
-  expect(await use('change_conditions', { advance: 'P2D', frozen: true, faults })).toMatch(
-    /^The clock stands still at \S+\. Faults \(1\):\n\{"kind":"status","status":503,"times":1\b/,
-  )
-  expect(await use('look', {})).toContain('"shipped":1')
-  expect(await use('go_back', { to: 'before_newest_change' })).toContain('"change":"faults"')
-  expect(await use('change_orders', { action: 'add' })).toContain('Added')
-  expect(await use('change_orders', { action: 'cancel', orderId: 2 })).toContain('Cancelled: {"id":2')
-  expect(await use('change_orders', { action: 'remove', orderIds: [1, 2] })).toContain('Removed orders: 2.')
-  expect(await use('look', { what: 'history' })).toContain('"change":"removed"')
-  expect(await use('go_back', { to: 'start', scenario: 'pending' })).toContain('from the scenario "pending"')
+  for (const [tool, request, text] of CONVERSATION) {
+    const shown = (await use(tool, request))
+      .replaceAll(/http:\/\/127[\d.:]+/g, 'P')
+      .replaceAll(/"at":"[^"]+"/g, '"at":"T"')
+    expect([tool, request, shown]).toEqual([tool, request, text])
+  }
 })
 
 test('an impossible request is rejected with the next step', async () => {
