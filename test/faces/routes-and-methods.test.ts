@@ -4,22 +4,18 @@ import { faces } from './faces.js'
 
 describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
   for (const path of [
-    '/',
-    '/store/',
-    '/store/orders/',
-    '/store//orders',
-    '/store/orders/1/',
-    '/store/orders/1/2',
-    '/Store/orders',
-    '/store/orders%2F1',
-    '/store%2Forders',
-    '/pets',
-    '/pets/11/',
-    '/v1/store/orders',
-    '/constructor',
-    '/__proto__/1',
-    '/__mock/health',
-  ]) {
+    [
+      '/',
+      '/store/',
+      '/store/orders/',
+      '/store//orders',
+      '/store/orders/1/',
+      '/store/orders/1/2',
+      '/Store/orders',
+      '/store/orders%2F1',
+    ],
+    ['/store%2Forders', '/pets', '/pets/11/', '/v1/store/orders', '/constructor', '/__proto__/1', '/__mock/health'],
+  ].flat()) {
     test(`there is nothing at ${path}: 404, whatever the method`, async () => {
       await using api = await open()
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

@@ -127,17 +127,9 @@ test('the operations of the API take precedence, other methods on their paths ar
   expect(server.extraOperations).toMatchObject({
     file: join(folder, 'shop.yaml'),
     operationIds: [
-      'placeOrder',
-      'readOrder',
-      'GET /store/orders/{id}/notes/{note}.txt',
-      'getInventory',
-      'countInventory',
-      'GET /inventory/mine',
-      'getPets',
-      'draw',
-      'GET /range',
-      'readShop',
-    ],
+      ['placeOrder', 'readOrder', 'GET /store/orders/{id}/notes/{note}.txt', 'getInventory', 'countInventory'],
+      ['GET /inventory/mine', 'getPets', 'draw', 'GET /range', 'readShop'],
+    ].flat(),
   })
 })
 

@@ -20,16 +20,9 @@ const DIRECTIVES = [
   '##[error]', "';touch PWNED;'", "\\';touch PWNED;\\'", '..', '%2e%2e', '/../', '/./',
 ] // prettier-ignore
 const BREAKING = [
-  '\n',
-  '\r\n',
-  '\t',
-  '\u0000',
-  '\u001B[201~\ntouch PWNED\n',
-  "\u001B'; touch PWNED; '",
-  '\u202E',
-  'é',
-  '語',
-]
+  ['\n', '\r\n', '\t', '\u0000', '\u001B[201~\ntouch PWNED\n'],
+  ["\u001B'; touch PWNED; '", '\u202E', 'é', '語'],
+].flat()
 /** Characters that are bytes. */
 const BYTES = ['\u00E9', '\u00FF', '\u00C3\u00A9', '\u00E2\u0080\u00AE']
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyJson, type Json, parseJson, stringifyJson } from '../../src/spec/index.js'
+import { copyJson, type Json, parseJson, stringifyJson, withoutMark } from '../../src/spec/index.js'
 
 /** JSON values, with integers far beyond doubles among them; an integer that a double holds is a number. */
 const integer = fc.bigInt().map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value))
@@ -72,6 +72,12 @@ test.each(
   ].flat(),
 )('%j is not JSON', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError)
+})
+
+test('one byte order mark before JSON is ignored, and a second one is not', () => {
+  expect(parseJson('\uFEFF{"id":9007199254740993}')).toEqual({ id: 9007199254740993n })
+  expect(withoutMark('\uFEFF\uFEFFx')).toBe('\uFEFFx')
+  expect(() => parseJson('\uFEFF\uFEFF[]')).toThrow(SyntaxError)
 })
 
 test('of many millions of values only so many are read', () => {
