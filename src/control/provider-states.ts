@@ -82,7 +82,7 @@ function withManyOrders(sandbox: Sandbox, params: { readonly count?: unknown }):
 /** Whether the pet of an order can be read is left open, so the pet is one of the scenario. */
 function withPet(sandbox: Sandbox) {
   const { petId } = FULL
-  if (!sandbox.current.orders.seed.pets.has(String(petId))) {
+  if (!sandbox.store.current.orders.seed.pets.has(String(petId))) {
     const { pets = [], ...state } = sandbox.state()
     sandbox.restore({ ...state, pets: [...pets, { id: petId }] })
   }

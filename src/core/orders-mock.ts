@@ -47,7 +47,7 @@ export class OrdersMock {
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
     this.accepts = (authorization) => authenticate(authorization).sandbox !== undefined
-    this.handle = createHandler(settings, authenticate, this.#sandboxes.main, this.#feed)
+    this.handle = createHandler(settings, authenticate, this.#sandboxes.main.store, this.#feed)
   }
 
   /**

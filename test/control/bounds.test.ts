@@ -27,8 +27,8 @@ test('a sandbox takes no order beyond 100,000, however it comes', async () => {
 test('all sandboxes together take no order of their own beyond 5,000,000; deleting or resetting one makes room', async () => {
   const { control, server } = await controlledServer({ scenario: 'empty' })
   const { mock } = server
-  const full = mock.createSandbox({ name: 'full', orders: [{ generate: { count: 100_000 } }] }).toState()
-  const { seed, start } = mock.createSandbox({ name: 'spare', orders: [{ id: 1 }] }).toState()
+  const full = mock.createSandbox({ name: 'full', orders: [{ generate: { count: 100_000 } }] }).store.toState()
+  const { seed, start } = mock.createSandbox({ name: 'spare', orders: [{ id: 1 }] }).store.toState()
   for (let index = 2; index <= 50; index += 1) mock.restoreSandbox({ ...full, name: `full-${index}` })
   mock.restoreSandbox({ ...full, seed, start, name: 'small' })
   const [status, message] = refusal(await control('POST /sandboxes/small/orders'))

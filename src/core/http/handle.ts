@@ -5,7 +5,7 @@ import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch } from '../sandbox/clock.js'
 import { type Injection, tryFaults } from '../sandbox/faults.js'
 import { journalEntry, type KeptRequest } from '../sandbox/kept-request.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import type { Access } from './access.js'
 import { lookOf } from './look.js'
 import type { HandledRequest } from './handled-request.js'
@@ -23,12 +23,12 @@ const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => me
 
 /**
  * Creates the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
- * @param main the sandbox whose journal records requests without a valid key, and that decides their headers
+ * @param main the contents of the sandbox whose journal records requests without a valid key, and that decides their headers
  */
 export function createHandler(
   settings: Settings,
   authenticate: (authorization: string | undefined) => Access,
-  main: Sandbox,
+  main: Store,
   feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
   const carryOut = createRunner()
@@ -47,19 +47,19 @@ export function createHandler(
       return response
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)
-    const { sandbox = main } = access
+    const store = access.sandbox?.store ?? main
     const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access, carryOut) }
-    const came = { startMs, atMs, id: sandbox.requests.nextId, isUnkeyed: access.sandbox === undefined }
-    const { response, kept } = finish(call, sandbox, came, settings)
-    sandbox.lastUsedMs = atMs
-    sandbox.record(kept)
+    const came = { startMs, atMs, id: store.requests.nextId, isUnkeyed: access.sandbox === undefined }
+    const { response, kept } = finish(call, store, came, settings)
+    store.lastUsedMs = atMs
+    store.record(kept)
     if (kept.held === undefined) return response
     const { injection, operation } = call
     const delayMs = injection?.failure?.delayMs === undefined ? undefined : injection.delayMs
-    return holdRequest(sandbox, kept, delayMs, (outcome) => {
+    return holdRequest(store, kept, delayMs, (outcome) => {
       const isCarriedOut = outcome === 'released' && operation !== undefined
-      const result = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, sandbox)) : NOT_CARRIED_OUT
-      const ended = finish({ ...call, result, injection: undefined }, sandbox, came, settings)
+      const result = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, store)) : NOT_CARRIED_OUT
+      const ended = finish({ ...call, result, injection: undefined }, store, came, settings)
       Object.assign(kept, ended.kept, { fault: kept.fault, bytes: kept.bytes })
       return ended.response
     })
@@ -68,13 +68,13 @@ export function createHandler(
 
 function finish(
   call: HandledRequest,
-  sandbox: Sandbox,
+  store: Store,
   { startMs, id, atMs, isUnkeyed }: Pick<KeptRequest, 'id' | 'atMs' | 'isUnkeyed'> & { readonly startMs: number },
   { latencyMs, inspect }: Settings,
 ) {
-  const look = lookOf(call, sandbox, id)
-  const response = makeResponse(call, latencyMs, sandbox, look)
-  const { entries } = sandbox.requests
+  const look = lookOf(call, store, id)
+  const response = makeResponse(call, latencyMs, store, look)
+  const { entries } = store.requests
   const kept = keepRequest(call, response, entries[entries.length - 1])
   kept.id = id
   kept.atMs = atMs
@@ -102,8 +102,8 @@ function run(
 ): Pick<HandledRequest, 'operation' | 'result' | 'injection'> {
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
   const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
-  const { sandbox } = access
-  if (sandbox === undefined) return { operation, result: access.result }
+  if (access.sandbox === undefined) return { operation, result: access.result }
+  const { store } = access.sandbox
   if (request.isTooLarge === true) return { operation, result: refuse(BODY_TOO_LARGE, 'the body is too large') }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
@@ -111,12 +111,12 @@ function run(
   }
   let injection: Injection | undefined
   const result = unlessNotPersisted(() => {
-    const tried = tryFaults(sandbox.current.faults, operation, match?.parameter ?? '')
-    if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
+    const tried = tryFaults(store.current.faults, operation, match?.parameter ?? '')
+    if (tried !== undefined) store.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
     const fault = tried?.injection?.failure
-    if (fault?.kind === 'hold' && sandbox.context.held.count >= MAX_HELD) return TOO_MANY_HELD
+    if (fault?.kind === 'hold' && store.context.held.count >= MAX_HELD) return TOO_MANY_HELD
     const isAfter = fault?.when === 'after'
-    const carried = (isAfter ? undefined : failed(operation, fault)) ?? carryOut(operation, { match }, sandbox)
+    const carried = (isAfter ? undefined : failed(operation, fault)) ?? carryOut(operation, { match }, store)
     injection = tried?.injection
     return isAfter ? lost(carried, fault) : carried
   })
@@ -135,9 +135,9 @@ const TOO_MANY_HELD = refuse(
 /** Creates the function that carries out an operation, unless it has been switched off. */
 function createRunner() {
   const writeList = listWriter()
-  return (operation: KnownOperation, { match }: Pick<HandledRequest, 'match'>, sandbox: Sandbox): Result => {
+  return (operation: KnownOperation, { match }: Pick<HandledRequest, 'match'>, store: Store): Result => {
     const { run: runOn } = 'run' in operation ? operation : operationHandlers[operation.operationId]
-    const result = gone(operation, sandbox) ?? runOn(sandbox, match?.parameter ?? '')
+    const result = gone(operation, store) ?? runOn(store, match?.parameter ?? '')
     if (result.kind !== 'answer' || result.orders === undefined) return result
     const { status, reason, orders } = result
     return { kind: 'answer', status, reason, orders, content: writeList(orders) }

@@ -1,6 +1,6 @@
 import type { HoldOutcome } from '../sandbox/journal.js'
 import type { KeptRequest } from '../sandbox/kept-request.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import type { ApiResponse } from './messages.js'
 
 export const MAX_HELD = 1000
@@ -10,18 +10,18 @@ export const MAX_HELD = 1000
  * @param finish gives the response when that is decided, and completes the journal entry
  */
 export function holdRequest(
-  sandbox: Sandbox,
+  store: Store,
   kept: KeptRequest,
   releaseAfterMs: number | undefined,
   finish: (outcome: HoldOutcome) => ApiResponse,
 ): ApiResponse {
-  const { requests, context } = sandbox
+  const { requests, context } = store
   context.held.count += 1
   const response = new Promise<ApiResponse>((resolve) => {
     requests.hold(kept, (outcome) => {
       context.held.count -= 1
       resolve(finish(outcome))
-      sandbox.report(kept)
+      store.report(kept)
     })
   })
   const held = {

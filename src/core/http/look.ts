@@ -1,19 +1,15 @@
 import { type FreedomChoices, type FreedomName, freedoms as table, type JsonObject } from '../../spec/index.js'
 import type { Chance } from '../chance.js'
 import { chanceOf, type Freedoms } from '../scenario/read-freedoms.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import type { HandledRequest } from './handled-request.js'
 
 /**
  * The choices of a sandbox for a response (contracts/freedoms.yaml); `undefined` if they are the defaults, or a fault or
  * an additional operation decides what the response looks like.
  */
-export function lookOf(
-  { operation, injection }: HandledRequest,
-  sandbox: Sandbox,
-  requestId: number,
-): Look | undefined {
-  const { freedoms } = sandbox.current
+export function lookOf({ operation, injection }: HandledRequest, store: Store, requestId: number): Look | undefined {
+  const { freedoms } = store.current
   const isInjected = injection?.failure !== undefined && injection.failure.kind !== 'truncate'
   const isExtra = operation !== undefined && 'run' in operation
   return freedoms === undefined || isInjected || isExtra ? undefined : new Look(freedoms, requestId)

@@ -1,7 +1,7 @@
 import { corsHeaders, type FreedomName, headerOf, type Operation } from '../../spec/index.js'
 import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { Fault } from '../scenario/document.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import type { HandledRequest } from './handled-request.js'
 import type { Look } from './look.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
@@ -29,20 +29,20 @@ const OPTIONAL = [
  * Creates the response to a call from its result; every response is `latencyMs` late.
  * @param look the choices of its sandbox, unless they are the defaults
  */
-export function makeResponse(call: HandledRequest, latencyMs: number, sandbox: Sandbox, look?: Look): ApiResponse {
+export function makeResponse(call: HandledRequest, latencyMs: number, store: Store, look?: Look): ApiResponse {
   const { request, operation, result, injection } = call
   const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
   if (result.kind === 'no response') {
     return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
   const { headers: own } = result
-  const { status, content } = look === undefined ? result : writeContent(call, result, sandbox, look)
+  const { status, content } = look === undefined ? result : writeContent(call, result, store, look)
   const failure = injection?.failure
   const isReplaced = failure?.body !== undefined
   const headers = content === undefined ? { ...CORS_HEADERS } : headersOf(content)
   if (own !== undefined) Object.assign(headers, own)
   if (operation?.deprecated && !isReplaced)
-    Object.assign(headers, deprecationHeaders(operation, sandbox.current.sunsetMs))
+    Object.assign(headers, deprecationHeaders(operation, store.current.sunsetMs))
   const origin = headerOf('origin', request.rawHeaders)
   if (origin !== undefined) Object.assign(headers, corsHeaders(origin, own?.['Vary']))
   if (look !== undefined)

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../spec/index.js'
 import { PersistError } from '../sandbox/change-feed.js'
 import type { Fault } from '../scenario/document.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
@@ -37,10 +37,10 @@ function statusOf({ status = 500, message = NO_MESSAGE, body }: Fault, reason: s
 
 const NO_MESSAGE = 'Injected fault. Remove it with the control API, or try again.'
 
-export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
-  if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined
-  const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
-  if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
+export function gone(operation: Pick<Operation, 'deprecated'>, store: Store): Result | undefined {
+  if (operation.deprecated === undefined || store.world.orders.seed.frame.afterSunset !== 'gone') return undefined
+  const sunsetMs = sunsetOf(operation, store.world.sunsetMs)
+  if (sunsetMs === undefined || store.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)
   const message = `This operation was switched off on ${date}. See the link with rel="sunset".`
   return refuse({ code: 'gone', message }, `the sunset date ${date} has passed`)

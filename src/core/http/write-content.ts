@@ -2,7 +2,7 @@ import { type Json, type JsonObject, parseInt64, parseJson, stringifyJson } from
 import { formatInstant, parseInstant } from '../instant.js'
 import { keepsFields } from '../scenario/read-freedoms.js'
 import { type Order, viewOrder } from '../scenario/order.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import { type Look, objectWriter, shuffled } from './look.js'
 import type { HandledRequest } from './handled-request.js'
 import { type Answer, type ApiError, type Content, contentOf, ERROR_CODES } from '../operations/result.js'
@@ -13,7 +13,7 @@ type Written = Pick<Answer, 'status' | 'content'>
 export function writeContent(
   { match }: HandledRequest,
   { status, content, error, orders }: Answer,
-  { current }: Sandbox,
+  { current }: Store,
   look: Look,
 ): Written {
   const id = match?.parameter ?? ''

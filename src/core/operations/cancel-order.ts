@@ -3,7 +3,7 @@ import { refuse, type Result } from './result.js'
 import { orderChange } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Order } from '../scenario/order.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number represents every id exactly. */
@@ -18,15 +18,15 @@ export const cancelOrder: OperationHandler = {
   describe: (state) => `cancel ${state?.replace('order id', 'order') ?? 'something that is not an order'}`,
 }
 
-function cancel(sandbox: Sandbox, orderId: string): Result {
-  const { orders } = sandbox.world
+function cancel(store: Store, orderId: string): Result {
+  const { orders } = store.world
   // Orders are found by canonical digits: text that is not an int64 finds none.
   const order = orders.get(orderId)
   const exactId = orders.idThatReadsAs(orderId)
   const other = exactId && `order ${exactId} becomes ${orderId} as a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
   if (order.status === 'pending') {
-    sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
+    store.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
     return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
   }
   return refusal(order, other)
@@ -59,7 +59,7 @@ function lostDigits(orderId: string, other: string): Result {
   return refuse({ code: 'order_not_found', message }, reason)
 }
 
-function stateOf({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status, orderId = '' }: JournalEntry, { world }: Store): ProviderStateName | undefined {
   const id = parseInt64(orderId)
   if (id === undefined) return undefined
   const order = world.orders.get(String(id))

@@ -1,7 +1,7 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { contentOf, refuse, type Result } from './result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import { type OperationHandler, rule } from './operation-handler.js'
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
@@ -12,9 +12,9 @@ export const getPet: OperationHandler = {
   bodyOf: () => ({ content: {}, rules: { $: rule({ match: 'type' }) } }),
 }
 
-function readPet(sandbox: Sandbox, petId: string): Result {
+function readPet(store: Store, petId: string): Result {
   const id = parseInt64(petId)
-  const { orders } = sandbox.world
+  const { orders } = store.world
   const pet = orders.seed.pets.get(petId)
   const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
   if (json !== undefined) {
@@ -30,7 +30,7 @@ function readPet(sandbox: Sandbox, petId: string): Result {
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOf({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status, path }: JournalEntry, { world: { orders } }: Store): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const isThere = status === 200 || orders.seed.pets.get(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined

@@ -1,7 +1,7 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import { isFull } from '../scenario/order.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 import { type OperationHandler, type PactBody, rule } from './operation-handler.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
@@ -12,10 +12,10 @@ export const listOrders: OperationHandler = {
   bodyOf,
 }
 
-function stateOf({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status }: JournalEntry, { world }: Store): ProviderStateName | undefined {
   if (status === 401) return undefined
   for (const order of world.orders.all()) if (isFull(order)) return 'an order with every field'
-  const { pending, shipped, cancelled } = counts
+  const { pending, shipped, cancelled } = world.orders.counts
   if (pending > 0) return 'a pending order'
   if (shipped > 0) return 'a shipped order'
   return cancelled > 0 ? 'a cancelled order' : 'no orders'

@@ -1,14 +1,14 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { Result } from './result.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Store } from '../sandbox/store.js'
 
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */
 export interface OperationHandler {
   /** Carries it out. @param parameter the id in the path, as it came; empty if the path has none */
-  readonly run: (sandbox: Sandbox, parameter: string) => Result
-  /** The provider state in which every provider gives this response; `undefined` if there is none. The sandbox is as the request left it. */
-  readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
+  readonly run: (store: Store, parameter: string) => Result
+  /** The provider state in which every provider gives this response; `undefined` if there is none. The store is as the request left it. */
+  readonly stateOf: (entry: JournalEntry, store: Store) => ProviderStateName | undefined
   /** What a request asks for from this state, as a pact describes it: "a request to …". */
   readonly describe: (state: ProviderStateName | undefined) => string
   /** What a pact demands of the body of a success, if it has one. */

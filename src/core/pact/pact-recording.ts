@@ -95,7 +95,7 @@ function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefin
   if (fault !== undefined && fault !== 'delay' && fault !== 'hold') return undefined
   // A valid key without a sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
-  const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)
+  const state = operationHandlers[operation.operationId].stateOf(entry, sandbox.store)
   if (state === undefined && status !== 401) return undefined
   const badKey = code === 'missing_api_key' ? 'missing' : 'wrong'
   return { operation, status, key: status === 401 ? badKey : 'good', state, code }

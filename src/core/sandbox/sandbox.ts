@@ -15,41 +15,58 @@ import {
   type SandboxHistory,
   toHistoryEntry,
 } from './history.js'
+import type { RequestJournal } from './journal.js'
 import { KeptRequest, REWIND } from './kept-request.js'
 import type { StatusCounts } from '../scenario/order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
-import type { SandboxContext } from './sandbox-context.js'
-import { Store } from './store.js'
+import type { Store } from './store.js'
 import { documentOf, type World } from './world.js'
 
 /** The changes of a sandbox, newest last. */
 export type History = Schemas['History']
 
 /** An isolated store: a scenario plus changes, each of which can be undone. */
-export class Sandbox extends Store {
-  /** The API key that selects this sandbox. */
-  readonly apiKey: string
-  readonly orders = new SandboxOrders(this)
-  readonly faults = new SandboxFaults(this)
+export class Sandbox {
+  readonly name: string
+  /** The requests to this sandbox: a bounded journal. */
+  readonly requests: RequestJournal
+  readonly orders: SandboxOrders
+  readonly faults: SandboxFaults
   /** What it does where the specification leaves it open. */
-  readonly freedoms = new SandboxFreedoms(this)
-  readonly clock = new SandboxClock(this)
+  readonly freedoms: SandboxFreedoms
+  readonly clock: SandboxClock
+  /** @internal When it was last used, counted in uses of any sandbox. */
+  lastUse = 0
 
   /** @internal */
-  constructor(name: string, world: World, apiKey: string, context: SandboxContext) {
-    super(name, world, context)
-    this.apiKey = apiKey
+  constructor(
+    /** @internal What it contains. */
+    readonly store: Store,
+    /** The API key that selects this sandbox. */
+    readonly apiKey: string,
+  ) {
+    this.name = store.name
+    this.requests = store.requests
+    this.orders = new SandboxOrders(store)
+    this.faults = new SandboxFaults(store)
+    this.freedoms = new SandboxFreedoms(store)
+    this.clock = new SandboxClock(store)
+  }
+
+  /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
+  get lastUsedMs(): number {
+    return this.store.lastUsedMs
   }
 
   /** The scenario to which `reset` returns. */
   get scenario(): string {
-    return this.world.scenario
+    return this.store.world.scenario
   }
 
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.world.orders.counts
+    return this.store.world.orders.counts
   }
 
   /**
@@ -57,9 +74,9 @@ export class Sandbox extends Store {
    * @throws {ToolError} if there is no such scenario
    */
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
-    const start = scenario === undefined ? this.world.start : undefined
+    const start = scenario === undefined ? this.store.world.start : undefined
     this.requests.endHeld()
-    this.#become('reset', this.context.startWorld(this.name, scenario ?? this.scenario, start))
+    this.#become('reset', this.store.context.startWorld(this.name, scenario ?? this.scenario, start))
     if (!keepRequests) this.requests.forget()
   }
 
@@ -69,11 +86,11 @@ export class Sandbox extends Store {
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
    */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
-    if (at === undefined) return documentOf(this.world, this.nowMs)
+    if (at === undefined) return documentOf(this.store.world, this.store.nowMs)
     const { records, nowMs } = this.#since({ to: at })
-    const forth = this.apply(this.#wayBack(records, nowMs))
-    const document = documentOf(this.current, this.nowMs)
-    this.apply(forth.toReversed())
+    const forth = this.store.apply(this.#wayBack(records, nowMs))
+    const document = documentOf(this.store.current, this.store.nowMs)
+    this.store.apply(forth.toReversed())
     return document
   }
 
@@ -82,16 +99,16 @@ export class Sandbox extends Store {
    * @throws {InvalidInputError} naming each wrong field; then nothing changes
    */
   restore(document: ScenarioDocument | Scenario): void {
-    const seed = this.context.parse(document)
-    const { scenario, start } = this.world
-    this.context.checkRoomFor(seed.orders.size - this.current.orders.ownCount)
-    this.#become('restored', { ...this.context.startWorld(this.name, scenario, seed), start })
+    const seed = this.store.context.parse(document)
+    const { scenario, start } = this.store.world
+    this.store.context.checkRoomFor(seed.orders.size - this.store.current.orders.ownCount)
+    this.#become('restored', { ...this.store.context.startWorld(this.name, scenario, seed), start })
   }
 
   /** The changes that can be undone, newest last, and the number of dropped older changes. */
   history(): History {
-    this.settle()
-    const { entries, evicted } = this.changes
+    this.store.settle()
+    const { entries, evicted } = this.store.changes
     return { changes: entries.map(toHistoryEntry), evicted }
   }
 
@@ -103,14 +120,14 @@ export class Sandbox extends Store {
    * @throws {ControlError} 409 if there is none, or another is the newest
    */
   undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
-    this.settle()
-    const records = this.changes.newest(change)
+    this.store.settle()
+    const records = this.store.changes.newest(change)
     const [newest, moved] = records
     const { by, back } = newest
     const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
-    const before = shippedInTime && this.current.orders.shipsAtMs(shippedInTime) - 1
-    const { taken } = this.goBack(this.#wayBack(records, before), records.length)
-    for (const record of taken) this.changes.putBack(record.taken ?? [])
+    const before = shippedInTime && this.store.current.orders.shipsAtMs(shippedInTime) - 1
+    const { taken } = this.store.goBack(this.#wayBack(records, before), records.length)
+    for (const record of taken) this.store.changes.putBack(record.taken ?? [])
     this.#tell('undone')
     return toHistoryEntry(newest)
   }
@@ -122,28 +139,29 @@ export class Sandbox extends Store {
    */
   rewind(target: RewindTarget): void {
     const { records, count, nowMs } = this.#since(target)
-    const { forth, taken } = this.goBack(this.#wayBack(records, nowMs), count)
-    this.note({ kind: 'rewound', by: 'control', back: forth, taken }, bytesOf(taken))
+    const { forth, taken } = this.store.goBack(this.#wayBack(records, nowMs), count)
+    this.store.note({ kind: 'rewound', by: 'control', back: forth, taken }, bytesOf(taken))
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const rewound = {
       id: this.requests.nextId,
-      atMs: this.context.time(),
+      atMs: this.store.context.time(),
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
       status: 200,
       reason: `the sandbox was rewound to its state ${where}`,
     }
-    this.record(Object.assign(new KeptRequest(), rewound))
+    this.store.record(Object.assign(new KeptRequest(), rewound))
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */
   #since(target: RewindTarget): ReturnType<SandboxHistory['since']> & { readonly nowMs: number } {
-    this.settle()
-    const since = this.changes.since(target)
+    this.store.settle()
+    const since = this.store.changes.since(target)
     const { records } = since
-    const realMs = 'to' in target ? this.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
+    const realMs =
+      'to' in target ? this.store.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
     return { ...since, nowMs: nowOf(this.#clockBefore(records), realMs) }
   }
 
@@ -152,7 +170,7 @@ export class Sandbox extends Store {
     const patches = records.map(({ back }) => back)
     if (nowMs === undefined) return patches
     const isFrozen = this.#clockBefore(records).frozenAtMs !== undefined
-    const clock = { offsetMs: nowMs - this.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+    const clock = { offsetMs: nowMs - this.store.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
     return [...patches, { clock }]
   }
 
@@ -161,7 +179,7 @@ export class Sandbox extends Store {
       if ('sequence' in patch) return patch.sequence.flatMap(clocksIn)
       return 'clock' in patch && patch.clock !== undefined ? [patch.clock] : []
     }
-    return records.flatMap(({ back }) => clocksIn(back)).at(-1) ?? this.current.clock
+    return records.flatMap(({ back }) => clocksIn(back)).at(-1) ?? this.store.current.clock
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
@@ -172,10 +190,10 @@ export class Sandbox extends Store {
   }
 
   #tell(change: 'undone' | 'rewound'): void {
-    this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
+    this.store.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
   #become(kind: 'reset' | 'restored', patch: World): void {
-    this.commit({ kind, by: 'control', patch })
+    this.store.commit({ kind, by: 'control', patch })
   }
 }

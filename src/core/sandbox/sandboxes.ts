@@ -8,6 +8,7 @@ import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { readState } from './read-state.js'
 import { Sandbox } from './sandbox.js'
+import { Store } from './store.js'
 import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxState, startWorld, type World } from './world.js'
 
@@ -51,7 +52,7 @@ export class Sandboxes {
       checkRoomFor: (count) => this.#checkRoomFor(count),
       parse: (document) => scenarios.parse(document),
     }
-    this.main = new Sandbox('main', this.#startWorld('main', scenario), apiKey, this.#context)
+    this.main = new Sandbox(new Store('main', this.#startWorld('main', scenario), this.#context), apiKey)
   }
 
   /** A sandbox, which counts as used now. */
@@ -102,9 +103,9 @@ export class Sandboxes {
     const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
     const { name, lastUsedMs } = state
     const existing = this.use(name)
-    existing?.commit({ kind: 'restored', by: 'control', patch: world })
+    existing?.store.commit({ kind: 'restored', by: 'control', patch: world })
     const sandbox = existing ?? this.#add(name, world)
-    sandbox.lastUsedMs = lastUsedMs
+    sandbox.store.lastUsedMs = lastUsedMs
     return sandbox
   }
 
@@ -128,14 +129,14 @@ export class Sandboxes {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
     const lastUsedLast = [...[...this].slice(1), this.main]
-    for (const list of lastUsedLast.flatMap(({ changes, requests }) => [changes, requests])) {
+    for (const list of lastUsedLast.flatMap(({ store: { changes, requests } }) => [changes, requests])) {
       while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
     }
   }
 
   #checkRoomFor(count: number): void {
     const all = [this.main, ...this.#ofScenarios.values(), ...this.#created.values()]
-    const total = all.reduce((sum, { current }) => sum + current.orders.ownCount, count)
+    const total = all.reduce((sum, { store: { current } }) => sum + current.orders.ownCount, count)
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes together would have ${total} orders of their own; the limit is ${MAX_OWN_ORDERS}.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
@@ -151,8 +152,9 @@ export class Sandboxes {
       this.#remove(oldest, 'evicted')
       this.evicted += 1
     }
-    const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
-    feed.log?.write(sandbox.toState())
+    const store = new Store(name, world, this.#context)
+    feed.log?.write(store.toState())
+    const sandbox = new Sandbox(store, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`)
     pool.set(name, sandbox)
     sandbox.lastUse = this.#uses += 1
     feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
@@ -171,7 +173,7 @@ export class Sandboxes {
     const { name } = sandbox
     const { feed } = this.#context
     feed.log?.remove(name)
-    sandbox.end()
+    sandbox.store.end()
     for (const pool of [this.#ofScenarios, this.#created]) pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }

@@ -17,19 +17,17 @@ export class Store {
   readonly name: string
   /** The time of its latest request: system time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
-  /** @internal When it was last used, counted in uses of any sandbox. */
-  lastUse = 0
   /** The requests to this sandbox: a bounded journal. */
   readonly requests: RequestJournal
-  /** @internal */
+  /** */
   readonly changes: SandboxHistory
-  /** @internal */
+  /** */
   readonly context: SandboxContext
-  /** @internal Its contents, before the orders that are due are shipped. */
+  /** Its contents, before the orders that are due are shipped. */
   current: World
   #isGone = false
 
-  /** @internal */
+  /** */
   constructor(name: string, world: World, context: SandboxContext) {
     this.name = name
     this.lastUsedMs = context.time()
@@ -40,19 +38,19 @@ export class Store {
     this.changes = new SandboxHistory(context.time(), context.growMemory)
   }
 
-  /** @internal Its present contents. */
+  /** Its present contents. */
   get world(): World {
     this.settle()
     return this.current
   }
 
-  /** @internal Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
     return nowOf(this.current.clock, this.context.time())
   }
 
   /**
-   * @internal Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
+   * Makes a change that has been decided, with the shipments that it causes: persists it, notes what undoes
    * it, and reports it to listeners.
    * @throws {PersistError} then nothing has changed
    */
@@ -66,7 +64,7 @@ export class Store {
   }
 
   /**
-   * @internal Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
+   * Turns what the clock has shipped until now into a change. It is not persisted: whoever restores the state
    * finds it shipped as well.
    */
   settle(): void {
@@ -74,37 +72,37 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** @internal Undoes the newest changes. @param patches what does that @returns what makes them again */
+  /** Undoes the newest changes. @param patches what does that @returns what makes them again */
   goBack(patches: readonly Patch[], count: number): { forth: Patch; taken: readonly HistoryRecord[] } {
     const undone = this.apply(patches)
     this.#persist(undone)
     return { forth: { sequence: undone.toReversed() }, taken: this.changes.drop(count) }
   }
 
-  /** @internal Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
+  /** Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
   note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
     const point = { id: this.changes.nextId, atMs: this.context.time(), nextRequestId: this.requests.nextId }
     this.changes.add({ ...point, ...change, bytes: 0 }, CHANGE_BYTES + bytes)
   }
 
-  /** @internal Changes the state, by one patch after the other. @returns for each what undoes it */
+  /** Changes the state, by one patch after the other. @returns for each what undoes it */
   apply(patches: readonly Patch[]): readonly Patch[] {
     return patches.map((patch) => this.#apply(patch))
   }
 
-  /** @internal Notes a request in the journal. */
+  /** Notes a request in the journal. */
   record(request: KeptRequest): void {
     this.requests.add(request)
     this.report(request)
   }
 
-  /** @internal Reports a request of the journal, also once more when the response to a held request is known. */
+  /** Reports a request of the journal, also once more when the response to a held request is known. */
   report(request: KeptRequest): void {
     const { feed } = this.context
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
-  /** @internal It was deleted or evicted: from now on it cannot be changed. */
+  /** It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
     this.requests.end(this.#gone())
     this.#isGone = true
@@ -112,7 +110,7 @@ export class Store {
     this.changes.forget()
   }
 
-  /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
+  /** The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
     const { name, lastUsedMs } = this
     const { orders, start, ...rest } = this.current

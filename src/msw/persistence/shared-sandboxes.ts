@@ -76,7 +76,7 @@ export class SharedSandboxes implements ChangeLog {
     if (progress === undefined || isOfAnother) {
       store.clear()
       this.#progress = { ...this.#progress, revision: progress?.revision ?? 0 }
-      for (const sandbox of this.#mock.sandboxes) this.#changes.set(sandbox.name, sandbox.toState())
+      for (const sandbox of this.#mock.sandboxes) this.#changes.set(sandbox.name, sandbox.store.toState())
     } else if (progress.revision !== this.#progress.revision) {
       const records = await resultOf<StoredSandbox[]>(store.getAll())
       this.#checkNotOver()
@@ -118,7 +118,7 @@ export class SharedSandboxes implements ChangeLog {
       const { name } = sandbox
       if (this.#changes.has(name) || stored.some((each) => each.name === name)) continue
       // A sandbox that is missing was deleted, unless the mock has only begun to follow the store.
-      if (isNew) this.#changes.set(name, sandbox.toState())
+      if (isNew) this.#changes.set(name, sandbox.store.toState())
       else this.#mock.deleteSandbox(name)
     }
   }
@@ -131,7 +131,7 @@ export class SharedSandboxes implements ChangeLog {
       this.#mock.restoreSandbox(state)
     } catch (error) {
       const sandbox = this.#mock.sandboxes.find((each) => each.name === name)
-      this.#changes.set(name, sandbox?.toState())
+      this.#changes.set(name, sandbox?.store.toState())
       console.warn(
         `orders-mock: the sandbox "${name}" is not restored, because its record is damaged: ${error instanceof Error ? error.message : String(error)}`,
       )

@@ -72,7 +72,7 @@ export class FolderLog implements ChangeLog {
     if (owner === undefined) checkFolder(folder)
     const foreign = this.#foreignFiles(name)
     if (owner !== undefined && foreign.size === 0) return
-    for (const sandbox of this.#mock.sandboxes) if (foreign.has(sandbox.name)) this.#replace(sandbox.toState())
+    for (const sandbox of this.#mock.sandboxes) if (foreign.has(sandbox.name)) this.#replace(sandbox.store.toState())
     if (owner === undefined) this.#marker.write()
     const [first = name] = foreign
     const files = `${counted(foreign.size, 'file')} of the data folder ${folder}, such as ${fileNameOf(first)}`

@@ -37,7 +37,7 @@ test('a sandbox whose scenario was deleted keeps its state and its key', () => {
   const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
   const { apiKey } = mock.sandbox('gone~worker-1')
   const copy = new OrdersMock()
-  for (const sandbox of mock.sandboxes) copy.restoreSandbox(sandbox.toState())
+  for (const sandbox of mock.sandboxes) copy.restoreSandbox(sandbox.store.toState())
   expect(copy.sandbox('gone~worker-1').apiKey).toBe(apiKey)
   expect(get(copy, apiKey).status).toBe(200)
 })
@@ -159,13 +159,15 @@ function createMock(options: OrdersMockOptions = {}): OrdersMock {
 function copyOf(mock: OrdersMock, nowMs = NOW_MS): OrdersMock {
   const copy = new OrdersMock({ time: () => nowMs })
   for (const sandbox of mock.sandboxes) {
-    copy.restoreSandbox(parseJson(stringifyJson(sandbox.toState())) as unknown as SandboxState)
+    copy.restoreSandbox(parseJson(stringifyJson(sandbox.store.toState())) as unknown as SandboxState)
   }
   return copy
 }
 
 function statesByName(mock: OrdersMock): SandboxState[] {
-  return mock.sandboxes.map((sandbox) => sandbox.toState()).toSorted((one, other) => one.name.localeCompare(other.name))
+  return mock.sandboxes
+    .map((sandbox) => sandbox.store.toState())
+    .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 function get(mock: OrdersMock, key = 'test-key'): ReturnType<OrdersMock['handle']> {

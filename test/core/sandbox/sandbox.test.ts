@@ -195,7 +195,7 @@ test('a snapshot or state restored in another sandbox makes the two identical', 
       const state = mock.sandbox().state()
       const copy = mock.createSandbox({ name: 'copy' })
       copy.restore(state)
-      const stored = parseJson(stringifyJson({ ...mock.sandbox().toState(), name: 'restored' }))
+      const stored = parseJson(stringifyJson({ ...mock.sandbox().store.toState(), name: 'restored' }))
       for (const each of [copy, mock.restoreSandbox(stored as unknown as SandboxState)]) {
         expect(stringifyJson(each.state())).toBe(stringifyJson(state))
         expect(each.counts).toEqual(mock.sandbox().counts)
@@ -302,7 +302,7 @@ function statusOfCancel(status: Status | undefined): number {
 /** What a sandbox is like, and what it would be like after a restart. */
 function snapshotOf(mock: OrdersMock) {
   const box = mock.sandbox()
-  const restarted = mock.restoreSandbox({ ...box.toState(), name: 'restarted' })
+  const restarted = mock.restoreSandbox({ ...box.store.toState(), name: 'restarted' })
   const lists = [box, restarted].map((each) => listOf(mock, each))
   mock.deleteSandbox('restarted')
   return { state: box.state(), counts: box.counts, lists }

@@ -37,7 +37,7 @@ for (const [what, make] of Object.entries({
 })) {
   test(`a state ${what} and one wrong value is refused with its place, or can be used in every way`, () => {
     const { box } = make()
-    const text = encodeState(box.toState())
+    const text = encodeState(box.store.toState())
     const file = fileNameOf(box.name)
     use(text, file)
     const outcomes = { refused: 0, used: 0 }
@@ -62,7 +62,7 @@ for (const [what, make] of Object.entries({
 test('a state that is refused says what is wrong and where', () => {
   const { mock, box } = createBox()
   box.orders.put(7, { quantity: 1 })
-  const state = box.toState()
+  const state = box.store.toState()
   const { orders } = state
   const [order] = orders.changed
   for (const [wrong, message] of [
@@ -83,12 +83,12 @@ test('a state that is refused says what is wrong and where', () => {
       'more: unknown field. Known fields: name, lastUsedMs, scenario, clock, faults, seed, seededAtMs, orders, start, sunsetMs, freedoms',
     ],
   ] as const) {
-    const before = mock.sandbox(box.name).toState()
+    const before = mock.sandbox(box.name).store.toState()
     const damaged = { ...state, ...wrong } as unknown as typeof state
     expect(() => mock.restoreSandbox(damaged)).toThrow(
       expect.objectContaining({ name: 'InvalidInputError', message }) as Error,
     )
-    expect(mock.sandbox(box.name).toState()).toEqual(before)
+    expect(mock.sandbox(box.name).store.toState()).toEqual(before)
   }
 })
 
@@ -158,7 +158,7 @@ function use(text: string, file: string): void {
   ask(`POST ${here}/undo`)
   ask(`PUT ${here}/state`, state)
   ask(`POST ${here}/rewind`, { to: 0 })
-  encodeState(mock.sandbox(name).toState())
+  encodeState(mock.sandbox(name).store.toState())
   ask(`POST ${here}/reset`)
   call('GET /store/orders')
   for (const [line, status = 0, body] of answers) {
