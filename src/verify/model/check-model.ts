@@ -115,7 +115,7 @@ class ModelCheck {
     const known = this.#undecided(run)
     if (known !== undefined) return known
     if (!isAlone) return { kind: 'doubtful' }
-    if (run.isGiven && earlier === undefined) return { kind: 'given', run }
+    if (run.isGiven && (before.kind === 'new' || before.kind === 'doubtful')) return { kind: 'given', run }
     const judgingMs = plan.timeBudgetMs === undefined ? JUDGING_MS : 0
     return this.#judged(run, Math.max(this.#endsAtMs(rule, draw), performance.now() + judgingMs))
   }
