@@ -95,12 +95,16 @@ function subjectOf({ violation: { order, actual } }: WrongRun): string {
   return order === undefined || order.label.endsWith(`${order.id}`) ? actual : order.label
 }
 
-/** The same states, waits and lists, a list for all other calls of a step, and the call with the violation a little later. */
+/**
+ * The same states, waits and lists, a list for all other calls of a step, and the call with the violation a little later. If
+ * others may have caused it, each other call has its own list: others may act as often as requests come.
+ */
 function controlOf({ violation, steps, taken, tookMs }: WrongRun): readonly Step[] {
   const { call } = violation.answered
+  const most = violation.excuse === 'others' ? Infinity : 1
   const harmless = steps.slice(0, taken).map((step): Step => {
     if (step.kind !== 'send') return step
-    const others = step.calls.filter((each) => !isPlainList(each)).slice(0, 1)
+    const others = step.calls.filter((each) => !isPlainList(each)).slice(0, most)
     return {
       ...step,
       calls: [...step.calls.filter(isPlainList), ...others.map(({ client }): Call => ({ ...list(), client }))],
