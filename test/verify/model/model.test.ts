@@ -203,6 +203,20 @@ test('what some controls show, and others do not, is not the doing of the provid
   ])
 })
 
+test('a step that a rule only needs, and that time spoils twice, is a note', async () => {
+  const { checks } = await checkSmall(
+    (usual, store) => ({
+      ...withNewOrders((order) => void setTimeout(() => shipIfPending(order), 300).unref())(usual, store),
+      listOrders: async (call) => {
+        await delay(400)
+        return usual.listOrders(call)
+      },
+    }),
+    onlyRule('cancelled-for-good'),
+  )
+  expect(checks.map(({ id, result }) => [id, result])).toEqual([['model.cancelled-for-good.seen', 'note']])
+})
+
 test('the same seed leads to the same sequence', async () => {
   const runs = await Promise.all([1, 2].map(() => checkSmall(failsAfterManyRefusals(), { seed: 7, runs: 20 })))
   const [one, again] = runs.map((report) => report.checks.filter(({ result }) => result === 'failed'))
