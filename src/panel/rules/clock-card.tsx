@@ -10,13 +10,7 @@ import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
-const STEPS = [
-  ['PT1M', '+1 min'],
-  ['PT1H', '+1 h'],
-  ['P1D', '+1 day'],
-  ['P1W', '+1 week'],
-  ['P1M', '+1 month'],
-] as const
+const STEPS = Object.entries({ PT1M: '+1 min', PT1H: '+1 h', P1D: '+1 day', P1W: '+1 week', P1M: '+1 month' })
 const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'
 
 export function ClockCard() {

@@ -5,18 +5,7 @@ import { type Check, type Form, type FormField, line, matches } from '../parts/f
 import { showSpan } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 
-type FaultMember =
-  | 'operation'
-  | 'orderId'
-  | 'kind'
-  | 'when'
-  | 'status'
-  | 'mediaType'
-  | 'body'
-  | 'delayMs'
-  | 'times'
-  | 'percent'
-  | 'message'
+type FaultMember = keyof ReturnType<typeof formOf>
 
 type FaultForm = Form<FaultMember>
 
@@ -91,7 +80,7 @@ function canNameOrder(operation: string): boolean {
   return operation === '' || named.some(({ operationId }) => operationId === operation)
 }
 
-export function formOf(fault: Fault): FaultForm {
+export function formOf(fault: Fault) {
   const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
   const { when, body = '', headers = {} } = fault
   const [, mediaType = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
