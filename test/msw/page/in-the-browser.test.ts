@@ -62,6 +62,7 @@ test('a tab learns what another does, even to the mock itself', async ({ openTab
 
 test('a mock with a different scenario starts over, for the open tabs too', async ({ openTab }) => {
   const old = await openTab({ scenario: 'pending' })
+  await old.page.evaluate(() => void ordersMock.createSandbox({ name: 'shop' }))
   await old.send('DELETE /v1/store/orders/1')
   const young = await openTab({ scenario: 'shipped' })
   await young.send('DELETE /v1/store/orders/1')
@@ -69,6 +70,8 @@ test('a mock with a different scenario starts over, for the open tabs too', asyn
     const counts = await tab.page.evaluate(() => fetch('/v1/store/orders').then(() => ordersMock.sandbox().counts))
     expect(counts).toEqual({ pending: 0, shipped: 3, cancelled: 0 })
   }
+  await young.reload()
+  expect(await young.page.evaluate(() => ordersMock.sandboxes.map(({ name }) => name))).toEqual(['main'])
   const again = await openTab({ scenario: 'pending' })
   expect((await again.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
 })
