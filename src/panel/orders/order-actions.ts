@@ -1,5 +1,5 @@
 import type { OrderBatch } from '../../control-client/index.js'
-import { count } from '../parts/words.js'
+import { count } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 import type { ShownOrder } from '../state/shown-order.js'
 

@@ -4,7 +4,7 @@ import { segmentOf } from '../../spec/index.js'
 import { CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { clientLines, codesOf, literal, type SentRequest } from '../requests/formats.js'
+import { clientLines, codesOf, literal, type SentRequest } from '../parts/formats.js'
 import { LeftOpen, Line, Parts, Prose, readable } from './parts.js'
 import type { Reference, ReferenceOperation } from './reference.js'
 

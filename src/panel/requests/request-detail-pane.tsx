@@ -2,11 +2,11 @@ import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-
 import { Button, CodeBox, CopyButton } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { count, showInstant, showSpan } from '../parts/words.js'
+import { count, showInstant, showSpan } from '../state/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { bodyOf, contentOf, requestLines } from './formats.js'
+import { bodyOf, contentOf, requestLines } from '../parts/formats.js'
 
 const MAX_NAMED = 5
 

@@ -1,7 +1,7 @@
 import type { RequestEntry } from '../../control-client/index.js'
 import { type Column, Table } from '../parts/table.js'
 import { HttpStatus } from '../parts/view.js'
-import { showSpan } from '../parts/words.js'
+import { showSpan } from '../state/words.js'
 
 interface RequestTableProps {
   readonly requests: readonly RequestEntry[]

@@ -8,7 +8,7 @@ import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
-import { harOf } from './formats.js'
+import { harOf } from '../parts/formats.js'
 import { RequestDetailPane } from './request-detail-pane.js'
 import { RequestTable } from './request-table.js'
 
@@ -25,7 +25,7 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
   fault: ['By fault', ({ fault }) => fault !== undefined],
 }
 
-const CompareDialog = lazy(async () => [(await import('../shell/later.js')).CompareDialog])
+const CompareDialog = lazy(async () => [(await import('../sandboxes/later.js')).CompareDialog])
 
 const KINDS = [
   ['method', 'Method'],

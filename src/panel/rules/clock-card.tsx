@@ -6,7 +6,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
-import { showDistance, showInstant, showMinute } from '../parts/words.js'
+import { showDistance, showInstant, showMinute } from '../state/words.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 

@@ -2,7 +2,7 @@ import type { Fault } from '../../control-client/index.js'
 import { operations } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
 import { type Check, type Form, type FormField, line, matches } from '../parts/form-dialog.js'
-import { showSpan } from '../parts/words.js'
+import { showSpan } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 
 type FaultMember = keyof ReturnType<typeof formOf>

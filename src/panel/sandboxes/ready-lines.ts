@@ -1,6 +1,6 @@
 import type { SandboxSummary } from '../../control-client/index.js'
 import { listLine, sh } from '../../shell/index.js'
-import { clientLines, fetchOf, literal } from '../requests/formats.js'
+import { clientLines, fetchOf, literal } from '../parts/formats.js'
 
 /** How a client reaches a sandbox: commands to paste, by where they go. */
 export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {

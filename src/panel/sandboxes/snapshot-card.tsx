@@ -3,7 +3,7 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
-import { showInstant } from '../parts/words.js'
+import { showInstant } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { readStored, storeText } from '../state/storage.js'
 

@@ -16,8 +16,8 @@ import { Notice } from './notice.js'
 import { SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
 
-const RulesView = lazy(async () => [(await import('./later.js')).RulesView])
-const SandboxesView = lazy(async () => [(await import('./later.js')).SandboxesView])
+const RulesView = lazy(async () => [(await import('../sandboxes/later.js')).RulesView])
+const SandboxesView = lazy(async () => [(await import('../sandboxes/later.js')).SandboxesView])
 
 const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
   orders: OrdersView,

@@ -1,6 +1,6 @@
 import { Field } from '../parts/field.js'
 import { Brand, Icon } from '../parts/icon.js'
-import { cutMiddle } from '../parts/words.js'
+import { cutMiddle } from '../state/words.js'
 import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { openDialog, state } from '../state/panel-state.js'

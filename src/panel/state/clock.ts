@@ -1,4 +1,4 @@
-import { showDistance } from '../parts/words.js'
+import { showDistance } from './words.js'
 import { type ClockReading, contentsHere, realNow } from './panel-state.js'
 
 /** The sandbox's time, in milliseconds since the Unix epoch; a component that reads it is rendered again each second. */
