@@ -48,13 +48,13 @@ export function createHandler(
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)
     const store = access.sandbox?.store ?? main
-    const call: HandledRequest = { request, match, key: access.redacted, ...run(request, match, access, carryOut) }
+    const { operation, result, injection } = run(request, match, access, carryOut)
+    const call: HandledRequest = { request, match, key: access.redacted, operation, result, injection }
     const came = { startMs, atMs, id: store.requests.nextId, isUnkeyed: access.sandbox === undefined }
     const { response, kept } = finish(call, store, came, settings)
     store.lastUsedMs = atMs
     store.record(kept)
     if (kept.held === undefined) return response
-    const { injection, operation } = call
     const delayMs = injection?.failure?.delayMs === undefined ? undefined : injection.delayMs
     return holdRequest(store, kept, delayMs, (outcome) => {
       const isCarriedOut = outcome === 'released' && operation !== undefined

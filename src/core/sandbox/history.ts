@@ -20,10 +20,10 @@ export interface HistoryRecord {
   /** What undoes it. */
   readonly back: Patch
   /** Whether the change before made it, by moving the clock. */
-  readonly isCaused?: boolean
+  readonly isCaused?: boolean | undefined
   readonly count?: number | undefined
   /** The changes that a rewind took out of the history, oldest first. */
-  readonly taken?: readonly HistoryRecord[]
+  readonly taken?: readonly HistoryRecord[] | undefined
   bytes: number
 }
 

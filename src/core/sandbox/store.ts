@@ -7,7 +7,7 @@ import { journalEntry, type KeptRequest } from './kept-request.js'
 import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxState, type World } from './world.js'
 
-type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
+type MadeChange = { readonly change: Change } & Pick<HistoryRecord, 'back' | 'isCaused'>
 
 /** Roughly the size of a change in the history, and of an order in it. */
 const CHANGE_BYTES = 300
@@ -81,8 +81,10 @@ export class Store {
 
   /** Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
   note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
-    const point = { id: this.changes.nextId, atMs: this.context.time(), nextRequestId: this.requests.nextId }
-    this.changes.add({ ...point, ...change, bytes: 0 }, CHANGE_BYTES + bytes)
+    const { kind, by, back, isCaused, count, taken } = change
+    const [id, nextRequestId] = [this.changes.nextId, this.requests.nextId]
+    const record = { id, atMs: this.context.time(), nextRequestId, kind, by, back, isCaused, count, taken, bytes: 0 }
+    this.changes.add(record, CHANGE_BYTES + bytes)
   }
 
   /** Changes the state, by one patch after the other. @returns for each what undoes it */
@@ -142,7 +144,7 @@ export class Store {
   }
 
   #make(change: Change): MadeChange {
-    return { ...change, back: this.#apply(change.patch) }
+    return { change, back: this.#apply(change.patch) }
   }
 
   #apply(patch: Patch): Patch {
@@ -156,12 +158,13 @@ export class Store {
 
   #remember(made: readonly MadeChange[]): void {
     const { feed } = this.context
-    for (const { patch: _, kind, ...change } of made) {
+    for (const { change, back, isCaused } of made) {
+      const { kind, by, count } = change
       if (kind === 'fired') continue
-      const kept = 'orders' in change.back ? (change.back.orders?.ownCount ?? 0) : 0
-      this.note({ kind, ...change }, CHANGE_BYTES * kept)
+      const kept = 'orders' in back ? (back.orders?.ownCount ?? 0) : 0
+      this.note({ kind, by, back, isCaused, count }, CHANGE_BYTES * kept)
     }
     if (!feed.hasListeners) return
-    for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
+    for (const { change } of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
   }
 }
