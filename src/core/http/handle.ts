@@ -58,8 +58,8 @@ export function createHandler(
     const delayMs = injection?.failure?.delayMs === undefined ? undefined : injection.delayMs
     return holdRequest(store, kept, delayMs, (outcome) => {
       const isCarriedOut = outcome === 'released' && operation !== undefined
-      const result = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, store)) : NOT_CARRIED_OUT
-      const ended = finish({ ...call, result, injection: undefined }, store, came, settings)
+      const late = isCarriedOut ? unlessNotPersisted(() => carryOut(operation, call, store)) : NOT_CARRIED_OUT
+      const ended = finish({ ...call, result: late, injection: undefined }, store, came, settings)
       Object.assign(kept, ended.kept, { fault: kept.fault, bytes: kept.bytes })
       return ended.response
     })
