@@ -29,7 +29,7 @@ const slow = [
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/verify/model/']
+const longest = ['test/verify/model/', 'test/verify/tables/', 'test/traffic/broken-providers']
 /** What takes seconds a file: it waits for time to pass, or for processes. */
 const long = ['test/cli/', 'test/mcp/', 'test/server/persistence/', 'test/verify/']
 

@@ -46,8 +46,13 @@ export const freeBehaviour: ConformingProvider[] = [
       setTimeout(() => store.remove(id), 30)
     }),
     'removes cancelled orders and reuses their ids': (usual, store) => {
-      store.nextId = () => freeId(store)
-      return afterCancel(({ id }) => store.remove(id))(usual, store)
+      const free: bigint[] = []
+      const next = store.nextId.bind(store)
+      store.nextId = () => free.shift() ?? next()
+      return afterCancel(({ id }) => {
+        store.remove(id)
+        free.push(id)
+      })(usual, store)
     },
   }),
   ...allowed('States: what ships an order, and when, is not shown.', {
@@ -229,12 +234,6 @@ function drawing(seed: number): () => number {
 
 function secondCancelAs(status: number): Deviation {
   return cancelAs('cancelled', (usual: Behaviour) => usual.error(status, 'cancelled'))
-}
-
-function freeId(store: SmallStore): bigint {
-  let id = 1n
-  while (store.find(id) !== undefined || store.pets.has(id)) id++
-  return id
 }
 
 function complete(order: SmallOrder): void {
