@@ -21,8 +21,8 @@ const AT_LEAST_MS = 20
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
  * - An order that was rejected as shipped and can be cancelled now had not shipped.
- * - Everything else that time or others may have done is compared with control runs: the same states and waits, but a list
- *   in place of the calls of a step that may have led to it. It counts if it shows again and again, and never in twice as many
+ * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
+ *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
  *   controls; or in all of them, because others would not affect the same order each time. If time may have shipped the
  *   order, all controls are no proof: then orders must be rejected right after they were set up, as often as later.
  * @param endsAtMs when no further control begins, by `performance.now()`: what is not decided then does not count
