@@ -19,15 +19,12 @@ export class Store {
   lastUsedMs: number
   /** The requests to this sandbox: a bounded journal. */
   readonly requests: RequestJournal
-  /** */
   readonly changes: SandboxHistory
-  /** */
   readonly context: SandboxContext
   /** Its contents, before the orders that are due are shipped. */
   current: World
   #isGone = false
 
-  /** */
   constructor(name: string, world: World, context: SandboxContext) {
     this.name = name
     this.lastUsedMs = context.time()

@@ -28,6 +28,7 @@ export interface WrongRun extends SequenceRun {
   readonly isCertain?: boolean
   /** How long the order that it is about was there. */
   readonly ageMs: number
+  /** How long it took, from its first step to the violation. */
   readonly tookMs: number
 }
 
