@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import { judgeInPieces, parseInPieces } from '../../src/contract/index.js'
-import { finish } from '../../src/spec/index.js'
+import { findOperation, type ProviderResponse, violationsIn } from '../../src/contract/index.js'
+import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
+type Answer = Partial<ProviderResponse>
+
 const IMF = 'Wed, 30 Jun 2027 00:00:00 GMT'
 const error = (status: number) => JSON.stringify({ code: 'c', message: 'm', status })
-
-interface Answer {
-  status: number
-  headers?: Record<string, string>
-  body?: string
-  isUtf8?: boolean
-  encodingProblem?: string
-}
 
 const list = (body: string, headers: Record<string, string> = JSON_TYPE) => ({ status: 200, headers, body })
 const pet = (headers: Record<string, string>) => ({ status: 200, headers: { ...JSON_TYPE, ...headers }, body: '{}' })
@@ -109,16 +102,8 @@ test('a body that cannot be decompressed is one finding', () => {
   expect(brokenRules('GET /store/orders', answer)).toEqual(['content-encoding'])
 })
 
-function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true, ...rest }: Answer): string[] {
-  const [method = '', path = ''] = request.split(' ')
-  const parsed = finish(
-    parseInPieces({
-      request: { method, path, headers: {}, url: `http://any/v1${path}` },
-      response: { status, headers, body, isUtf8, ...rest },
-    }),
-  )
-  if (parsed === undefined) throw new Error(`${request} calls no operation`)
-  return finish(judgeInPieces(parsed)).flatMap(({ claim, violations }) =>
-    violations.length > 0 ? [claim.rule.id] : [],
-  )
+function brokenRules(request: string, answer: Answer): string[] {
+  const exchange = exchangeOf(request, answer)
+  expect(findOperation(exchange.request)).toBeDefined()
+  return [...new Set(violationsIn(exchange).map(({ rule }) => rule))]
 }

@@ -3,8 +3,8 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/oper
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { judgeInPieces, parseInPieces } from '../../src/contract/index.js'
-import { finish } from '../../src/spec/index.js'
+import { findOperation, violationsIn } from '../../src/contract/index.js'
+import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
 // Prism takes int64 for a JavaScript integer, and would refuse correct ids beyond 2^53.
 const text = readFileSync('contracts/openapi.yaml', 'utf8').replaceAll(/(,|\n *) *format: int64/g, '')
@@ -32,16 +32,11 @@ test.each<[string, number, string]>([
   ['GET /pets/11', 200, '{"id":11}'],
   ['GET /pets/11', 200, '[]'],
 ])('Prism agrees on %s: the response %i %s', (request, status, body) => {
-  const [method = '', path = ''] = request.split(' ')
-  const exchange = {
-    request: { method, path, headers: {}, url: `http://any/v1${path}` },
-    response: { status, headers: { 'content-type': 'application/json' }, body, isUtf8: true },
-  }
-  const parsed = finish(parseInPieces(exchange))
-  const judgement = parsed && finish(judgeInPieces(parsed)).find(({ claim }) => claim.rule.id === 'schema')
-  const resource = operations.find(({ iid }) => iid === parsed?.operation.operationId)
-  if (parsed === undefined || judgement === undefined || resource === undefined) throw new Error(`${request}: no rule`)
-  const { headers } = exchange.response
-  const prism = validateOutput({ resource, element: { statusCode: status, headers, body: JSON.parse(body) } })
-  expect(judgement.violations.length > 0).toBe('left' in prism)
+  const exchange = exchangeOf(request, { status, headers: JSON_TYPE, body })
+  const called = findOperation(exchange.request)?.operation.operationId
+  const resource = operations.find(({ iid }) => iid === called)
+  if (resource === undefined) throw new Error(`${request}: no operation`)
+  const element = { statusCode: status, headers: JSON_TYPE, body: JSON.parse(body) as unknown }
+  const isAgainstSchema = violationsIn(exchange).some(({ rule }) => rule === 'schema')
+  expect(isAgainstSchema).toBe('left' in validateOutput({ resource, element }))
 })

@@ -1,10 +1,13 @@
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 
+const HEAD_200 = 'HTTP/1.1 200 OK\r\n'
 const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
+const HEAD_101 = 'HTTP/1.1 101 Switching Protocols\r\n'
 
 test.each([
   ['with a length', `${HEAD_204}Content-Length: 2\r\n\r\n{}`, '{}'],
@@ -16,13 +19,13 @@ test.each([
 })
 
 test('a 204 whose server leaves the connection open does not hold the run', async () => {
-  const { answer, durationMs } = await send('DELETE', `${HEAD_204}\r\n`, { isLeftOpen: true })
+  const { answer, durationMs } = await send('DELETE', leavingOpen(`${HEAD_204}\r\n`))
   expect(answer).toMatchObject({ status: 204, body: '' })
   expect(durationMs).toBeLessThan(30_000)
 })
 
 test('digits, chunks and repeated headers come as they are', async () => {
-  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nSunset: a\r\nSunset: b\r\n\r\n'
+  const head = `${HEAD_200}Transfer-Encoding: chunked\r\nSunset: a\r\nSunset: b\r\n\r\n`
   const { answer } = await send('GET', `${head}9\r\n[{"id":90\r\n12\r\n07199254740993.0}]\r\n0\r\n\r\n`)
   expect(answer).toEqual({
     status: 200,
@@ -33,22 +36,26 @@ test('digits, chunks and repeated headers come as they are', async () => {
 })
 
 test('bytes that are not UTF-8 are reported', async () => {
-  const { answer } = await send('GET', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"\xE9"', 'latin1'))
+  const { answer } = await send('GET', Buffer.from(`${HEAD_200}Content-Length: 3\r\n\r\n"\xE9"`, 'latin1'))
   expect(answer).toMatchObject({ isUtf8: false, body: '"\uFFFD"' })
 })
 
-test.each([
+/** 70 MiB of zeros. */
+const BOMB = gzipSync(Buffer.alloc(70 * 2 ** 20), { level: 1 })
+const BOMB_HEAD = `${HEAD_200}Content-Encoding: gzip\r\nContent-Length: ${BOMB.length}\r\n\r\n`
+
+test.each<[string, Answer, string]>([
   ['hangs up', '', 'it closed the connection before its response was complete'],
-  ['cuts the body short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'it closed the connection'],
+  ['cuts the body short', `${HEAD_200}Content-Length: 9\r\n\r\n[]`, 'it closed the connection'],
   ['does not speak HTTP', 'hello\r\n\r\n', 'what it sent is not HTTP'],
-  [
-    'sends endless headers',
-    `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2 ** 16)}\r\n\r\n`,
-    'its headers are larger than 64 KiB',
-  ],
-])('a provider that %s returned no response', async (_, bytes, reason) => {
+  ['sends endless headers', `${HEAD_200}X: ${'x'.repeat(2 ** 16)}\r\n\r\n`, 'its headers are larger than 64 KiB'],
+  ['sends an endless body', flood, 'its body is larger than 64 MiB, the most that is read'],
+  ['sends too much, compressed', Buffer.concat([Buffer.from(BOMB_HEAD), BOMB]), '64 MiB'],
+  ['sends a 101 that nobody asked for', `${HEAD_101}Upgrade: x\r\n\r\n`, 'it sent 101 (Switching Protocols)'],
+  ['switches protocols', `${HEAD_101}Connection: Upgrade\r\nUpgrade: x\r\n\r\n`, 'it closed the connection'],
+])('a provider that %s returned no response', async (_, answer, reason) => {
   for (const method of ['GET', 'DELETE']) {
-    await expect(send(method, bytes)).rejects.toMatchObject({
+    await expect(send(method, answer)).rejects.toMatchObject({
       name: 'NoAnswerError',
       reason: expect.stringContaining(reason) as string,
     })
@@ -56,7 +63,7 @@ test.each([
 })
 
 test('a provider that never responds is given up after the timeout', async () => {
-  await expect(send('GET', 'HTTP/1.1 200 OK\r\n', { isLeftOpen: true, timeoutMs: 100 })).rejects.toMatchObject({
+  await expect(send('GET', leavingOpen(HEAD_200), { timeoutMs: 100 })).rejects.toMatchObject({
     name: 'NoAnswerError',
     reason: 'nothing complete came within 100 ms',
   })
@@ -76,14 +83,17 @@ test('where no connection can be made, the provider cannot be reached', async ()
 test('requests that race each other mostly meet in one turn of the provider', async () => {
   let turn = 0
   let turns: number[] = []
-  const request = await listenForCancels(() => {
+  const server = createHttpServer((_, response) => {
     turns.push(turn)
     setImmediate(() => (turn += 1))
+    response.writeHead(204).end()
   })
+  const url = `${await listening(server)}/v1/store/orders/7`
   const sender = new Sender(30_000)
   let met = 0
   for (let go = 0; go < 10; go += 1) {
     turns = []
+    const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url }
     await Promise.all(Array.from({ length: 8 }, () => sender.send(request, { isRace: true })))
     expect(turns).toHaveLength(8)
     if (new Set(turns).size === 1) met += 1
@@ -93,42 +103,43 @@ test('requests that race each other mostly meet in one turn of the provider', as
 })
 
 test('a path goes out as it is', async () => {
-  const { sent } = await send('GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', { path: '/a/../b//c%2Fd?' })
+  const { sent } = await send('GET', `${HEAD_200}Content-Length: 0\r\n\r\n`, { path: '/a/../b//c%2Fd?' })
   expect(sent.split('\r\n')[0]).toBe('GET /v1/a/../b//c%2Fd? HTTP/1.1')
 })
 
-async function listenForCancels(see: (request: IncomingMessage) => void) {
-  const server = createHttpServer((request, response) => {
-    see(request)
-    response.writeHead(204).end()
-  })
-  const url = `${await listening(server)}/v1/store/orders/7`
-  return { method: 'DELETE', path: '/store/orders/7', headers: {}, url }
+/** The bytes of a response, after which the connection is closed, or what is done with the connection. */
+type Answer = string | Buffer | ((socket: Socket) => void)
+
+function leavingOpen(bytes: string) {
+  return (socket: Socket): void => void socket.write(bytes)
 }
 
-async function send(
-  method: string,
-  bytes: string | Buffer,
-  { isLeftOpen = false, timeoutMs = 30_000, path = '/store/orders/7' } = {},
-) {
+function flood(socket: Socket): void {
+  const chunk = Buffer.alloc(2 ** 20, ' ')
+  const more = () => void (socket.destroyed || !socket.write(chunk) || setImmediate(more))
+  socket.write(`${HEAD_200}\r\n`)
+  socket.on('drain', more)
+  more()
+}
+
+/** Sends a request to a server that answers the first bytes of each connection. */
+async function send(method: string, answer: Answer, { timeoutMs = 30_000, path = '/store/orders/7' } = {}) {
   let sent = ''
-  let onClose: (() => void) | undefined
-  onTestFinished(() => onClose?.())
   const server = createServer((socket) => {
+    onTestFinished(() => void socket.destroy())
     socket.on('error', () => {})
     socket.once('data', (chunk) => {
       sent = chunk.toString('latin1')
-      socket.write(bytes)
-      if (!isLeftOpen) socket.end()
+      if (typeof answer === 'function') answer(socket)
+      else socket.end(answer)
     })
-    onClose = () => socket.destroy()
   })
   const origin = await listening(server)
-  const sender: Sender = new Sender(timeoutMs)
+  const sender = new Sender(timeoutMs)
   const startedMs = performance.now()
   try {
-    const answer = await sender.send({ method, path, headers: {}, url: `${origin}/v1${path}` })
-    return { answer, sent, durationMs: performance.now() - startedMs }
+    const response = await sender.send({ method, path, headers: {}, url: `${origin}/v1${path}` })
+    return { answer: response, sent, durationMs: performance.now() - startedMs }
   } finally {
     sender.close()
   }
