@@ -1,9 +1,12 @@
-import type { Answer, Call, Deviation } from './small-provider.js'
+import type { Answer, Behaviour, Call, Deviation } from './small-provider.js'
 import type { SmallOrder, SmallStore } from './small-store.js'
 
 // What the deviations of broken and of conforming providers are made of.
 
 type Act = (order: SmallOrder, store: SmallStore) => void
+type Shop = { readonly usual: Behaviour; readonly store: SmallStore }
+type Step = 'answer' | 'refuse' | 'listOrders' | 'cancelOrder' | 'getPet'
+type IsMeant = (call: Call, shop: Shop) => boolean | undefined
 
 /** Does something with each order that a provider state has just created. */
 export function withNewOrders(act: Act): Deviation {
@@ -17,26 +20,37 @@ export function withNewOrders(act: Act): Deviation {
   })
 }
 
+/** Knows how long ago each order was created by a provider state; 0 for those that were created otherwise. */
+export function withAges(
+  deviation: (ageMs: (order: SmallOrder) => number, usual: Behaviour) => Partial<Behaviour>,
+): Deviation {
+  return (usual, store) => {
+    const since = new WeakMap<SmallOrder, number>()
+    const ageMs = (order: SmallOrder) => performance.now() - (since.get(order) ?? performance.now())
+    const noting = withNewOrders((order) => since.set(order, performance.now()))
+    return { ...noting(usual, store), ...deviation(ageMs, usual) }
+  }
+}
+
 /** Does something more with every order that a cancel has just cancelled. */
-export function afterCancel(also: Act): Deviation {
-  return (usual, store) => ({
+export const afterCancel = afterCancels((status) => status === 204)
+
+/** Does something more with every order whose cancel has just been refused. */
+export const afterRefusal = afterCancels((status) => status !== 204)
+
+function afterCancels(isMeant: (status: number) => boolean): (also: Act) => Deviation {
+  return (also) => (usual, store) => ({
     cancel: async (order) => {
       const answer = await usual.cancel(order)
-      if (answer.status === 204) also(order, store)
+      if (isMeant(answer.status)) also(order, store)
       return answer
     },
   })
 }
 
-/** Does something more with every order whose cancel has just been refused. */
-export function afterRefusal(also: Act): Deviation {
-  return (usual, store) => ({
-    cancel: async (order) => {
-      const answer = await usual.cancel(order)
-      if (answer.status !== 204) also(order, store)
-      return answer
-    },
-  })
+/** Answers the cancel of an order of this status differently, and leaves the order as it is. */
+export function cancelAs(status: SmallOrder['status'], answer: (usual: Behaviour) => Answer): Deviation {
+  return (usual) => ({ cancel: (order) => (order.status === status ? answer(usual) : usual.cancel(order)) })
 }
 
 /** Shows other fields of each order than usually, or more. */
@@ -44,12 +58,25 @@ export function showing(fields: (order: SmallOrder) => object): Deviation {
   return (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), ...fields(order) }) })
 }
 
-/** Changes every answer to a request for the list or for a pet. */
-export function eachAnswer(
-  operation: 'listOrders' | 'getPet',
-  change: (answer: Answer, call: Call) => Answer,
+/** Changes every answer of a step. */
+export function eachAnswer(step: Step, change: (answer: Answer, call: Call, shop: Shop) => Answer): Deviation {
+  return (usual, store) => ({ [step]: async (call: Call) => change(await usual[step](call), call, { usual, store }) })
+}
+
+/** Answers some calls of a step differently. */
+export function where(
+  step: Step,
+  isMeant: IsMeant,
+  answer: (usual: Behaviour, call: Call) => Answer | Promise<Answer>,
 ): Deviation {
-  return (usual) => ({ [operation]: async (call: Call) => change(await usual[operation](call), call) })
+  return (usual, store) => ({
+    [step]: (call: Call) => (isMeant(call, { usual, store }) ? answer(usual, call) : usual[step](call)),
+  })
+}
+
+/** Answers some calls of a step with an error. */
+export function failing(step: Step, status: number, code: string, isMeant: IsMeant): Deviation {
+  return where(step, isMeant, (usual) => usual.error(status, code))
 }
 
 export function cancelIfPending(order: SmallOrder | undefined): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { exactJson } from './exact-json.js'
+import { stringify } from 'lossless-json'
 import { listen, readStateChange, type RunningProvider } from './running-provider.js'
 import { reachState, type SmallValues } from './small-states.js'
 import { SmallStore, type SmallOrder } from './small-store.js'
@@ -72,16 +72,16 @@ export async function startSmallProvider(
   return { baseUrl: `${origin}${prefix}/v1`, statesUrl: `${origin}/_states`, apiKey, close }
 }
 
-function readCall(request: IncomingMessage, path: string): Call {
-  const [, order, pet] = /^\/v1\/(?:store\/orders(?:\/([^/]+))?|pets\/([^/]+))$/.exec(path) ?? []
-  const { authorization } = request.headers
-  return { operation: operationOf(`${request.method} ${path}`), id: order ?? pet ?? '', authorization, request }
-}
+const ROUTES = [
+  ['listOrders', /^GET \/v1\/store\/orders$/],
+  ['cancelOrder', /^DELETE \/v1\/store\/orders\/([^/]+)$/],
+  ['getPet', /^GET \/v1\/pets\/([^/]+)$/],
+] as const
 
-function operationOf(line: string): Call['operation'] {
-  if (line === 'GET /v1/store/orders') return 'listOrders'
-  if (/^DELETE \/v1\/store\/orders\/[^/]+$/.test(line)) return 'cancelOrder'
-  return /^GET \/v1\/pets\/[^/]+$/.test(line) ? 'getPet' : undefined
+function readCall(request: IncomingMessage, path: string): Call {
+  const line = `${request.method} ${path}`
+  const [operation, route] = ROUTES.find(([, each]) => each.test(line)) ?? []
+  return { operation, id: route?.exec(line)?.[1] ?? '', authorization: request.headers.authorization, request }
 }
 
 function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
@@ -92,26 +92,28 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
     },
     admits: ({ authorization }) => /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] === apiKey,
     refuse: () => withHeaders(acts.error(401, 'bad_key'), { 'www-authenticate': 'Bearer' }),
-    listOrders: () =>
-      acts.json(
-        200,
-        acts.listed().map((order) => acts.show(order)),
-      ),
+    listOrders: () => acts.json(200, acts.listed().map(acts.show)),
     cancelOrder: ({ id }) => {
       const order = acts.find(id)
       return order ? acts.cancel(order) : acts.error(404, 'no_such_order')
     },
-    getPet: ({ id }) =>
-      withHeaders(isPet(store, id) ? acts.json(200, { id: BigInt(id) }) : acts.error(404, 'no_such_pet'), SUNSET),
+    getPet: ({ id }) => {
+      const isKnown = isInt64(id) && store.pets.has(BigInt(id))
+      return withHeaders(isKnown ? acts.json(200, { id: BigInt(id) }) : acts.error(404, 'no_such_pet'), SUNSET)
+    },
     listed: () => store.orders,
     show: ({ id, petId, quantity, shipDate, complete }) => ({ id, petId, quantity, shipDate, complete }),
     find: (id) => (isInt64(id) ? store.find(BigInt(id)) : undefined),
     cancel(order) {
       if (order.status !== 'pending') return acts.error(409, `order_${order.status}`)
       order.status = 'cancelled'
-      return { status: 204, headers: {} }
+      return NO_CONTENT
     },
-    json: (status, value) => ({ status, headers: { 'content-type': 'application/json' }, body: exactJson(value) }),
+    json: (status, value) => ({
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: stringify(value) ?? '',
+    }),
     error: (status, code) => acts.json(status, { code, message: `Refused: ${code}.`, status }),
     send: sendAnswer,
     setUp: (state, params) => reachState(store, state, params),
@@ -120,6 +122,8 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
   }
   return acts
 }
+
+export const NO_CONTENT: Answer = { status: 204, headers: {} }
 
 /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as every answer of `GET /pets/{petId}` carries them. */
 export const SUNSET = { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
@@ -137,8 +141,4 @@ export function isInt64(digits: string): boolean {
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers })
   response.end(body)
-}
-
-function isPet(store: SmallStore, id: string): boolean {
-  return isInt64(id) && store.pets.has(BigInt(id))
 }

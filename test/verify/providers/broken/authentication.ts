@@ -1,17 +1,20 @@
-import { SMALL_KEY, type Call, type Deviation, withHeaders } from '../small-provider.js'
-import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
+import { where } from '../deviations.js'
+import { type Call, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
+import { breaking, type BrokenProvider, queryOf, sendingRaw } from './broken-provider.js'
 
 /** Providers that serve requests without a key, take a wrong one, or refuse keys in the wrong way. */
 export const authentication: BrokenProvider[] = [
   ...breaking('Authentication: a missing key yields status 401. The scheme applies to every operation.', 'pact', {
-    'lists orders without a key': admitAlso((call) => isMissing(call) && call.operation === 'listOrders'),
+    'lists orders without a key': admitAlso((call) => isMissing(call) && isList(call)),
     'cancels orders without a key': admitAlso((call) => isMissing(call) && call.operation === 'cancelOrder'),
     'shows pets for any key': admitAlso((call) => keyOf(call) !== '' && call.operation === 'getPet'),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
-    'asks for no key where the path ends in a slash': (usual) => ({
-      answer: (call) => (call.request.url?.endsWith('orders/') ? usual.listOrders(call) : usual.answer(call)),
-    }),
+    'asks for no key where the path ends in a slash': where(
+      'answer',
+      ({ request }) => request.url?.endsWith('orders/'),
+      (usual, call) => usual.listOrders(call),
+    ),
     'asks for a key only where the pet exists': (usual, store) => ({
       admits: (call) => usual.admits(call) || (call.operation === 'getPet' && !store.pets.has(BigInt(call.id))),
     }),
@@ -50,9 +53,7 @@ export const authentication: BrokenProvider[] = [
     },
     'compares keys without regard to case': admitAlso((call) => keyOf(call).toLowerCase() === SMALL_KEY.toLowerCase()),
     'takes the beginning of the key': admitAlso((call) => keyOf(call) !== '' && SMALL_KEY.startsWith(keyOf(call))),
-    'takes a longer key when listing': admitAlso(
-      (call) => call.operation === 'listOrders' && keyOf(call).startsWith(SMALL_KEY),
-    ),
+    'takes a longer key when listing': admitAlso((call) => isList(call) && keyOf(call).startsWith(SMALL_KEY)),
   }),
   ...breaking('Authentication: the API key is sent as the bearer token, `Authorization: Bearer <API_KEY>`.', 'model', {
     'takes the key under any scheme': admitAlso(({ authorization }) => authorization?.split(' ')[1] === SMALL_KEY),
@@ -62,24 +63,15 @@ export const authentication: BrokenProvider[] = [
     'takes the key from X-API-Key': admitAlso(({ request }) => request.headers['x-api-key'] === SMALL_KEY),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, and nothing else.', 'openapi', {
-    'refuses a key and goes on to a second answer': (usual) => ({
-      send: (response, answer) => {
-        if (answer.status !== 401) return usual.send(response, answer)
-        const { body = '' } = answer
-        const head = `HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-        response.socket?.write(`${head}${String(body)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)
-        response.socket?.end()
-      },
+    'refuses a key and goes on to a second answer': sendingRaw(401, ({ body = '' }) => {
+      const head = `HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+      return `${head}${String(body)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`
     }),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401.', 'pact', {
     'refuses a wrong key with 403': refuseWith(({ authorization }) => (authorization === undefined ? 401 : 403)),
-    'answers a missing key with an empty list': (usual) => ({
-      refuse: (call) => (call.operation === 'listOrders' ? usual.json(200, []) : usual.refuse(call)),
-    }),
-    'redirects requests without a key to a login page': (usual) => ({
-      refuse: (call) => (isMissing(call) ? { status: 302, headers: { location: '/login' } } : usual.refuse(call)),
-    }),
+    'answers a missing key with an empty list': where('refuse', isList, (usual) => usual.json(200, [])),
+    'redirects requests without a key to a login page': where('refuse', isMissing, () => LOGIN),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, near misses included.', 'model', {
     'answers an empty bearer with 500': refuseWith(({ authorization }) =>
@@ -109,9 +101,15 @@ export const authentication: BrokenProvider[] = [
   }),
 ]
 
+const LOGIN = { status: 302, headers: { location: '/login' } }
+
 /** Lets these requests in as well. */
 function admitAlso(also: (call: Call) => boolean): Deviation {
   return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
+}
+
+function isList({ operation }: Call): boolean {
+  return operation === 'listOrders'
 }
 
 function isMissing({ authorization }: Call): boolean {

@@ -1,5 +1,5 @@
 import type { RunningProvider } from '../running-provider.js'
-import { startSmallProvider, type Deviation } from '../small-provider.js'
+import { type Answer, startSmallProvider, type Deviation } from '../small-provider.js'
 
 /**
  * Whose job it is to find a deviation: `pact` where one interaction of the contract shows it, `openapi` where the form
@@ -18,12 +18,17 @@ export interface BrokenProvider {
 
 /** The providers that break this sentence, one for each deviation. */
 export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<string, Deviation>): BrokenProvider[] {
-  return Object.entries(deviations).map(([name, deviation]) => ({
-    name,
-    breaks,
-    caughtBy,
-    start: () => startSmallProvider(deviation),
-  }))
+  return Object.entries(deviations).map(([name, deviation]) => {
+    return { name, breaks, caughtBy, start: () => startSmallProvider(deviation) }
+  })
+}
+
+/** Writes answers of this status past Node, which would not send them so, and closes the connection. */
+export function sendingRaw(status: number, bytes: (answer: Answer) => string): Deviation {
+  return (usual) => ({
+    send: (response, answer) =>
+      answer.status === status ? void response.socket?.end(bytes(answer)) : usual.send(response, answer),
+  })
 }
 
 export function queryOf(url: string | undefined): URLSearchParams {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { cancelAs } from '../conforming/conforming-provider.js'
-import type { Answer, Behaviour, Deviation } from '../small-provider.js'
-import { afterCancel, afterRefusal, cancelIfPending, withNewOrders } from '../deviations.js'
-import { breaking, type BrokenProvider } from './broken-provider.js'
+import { afterCancel, afterRefusal, cancelAs, cancelIfPending, failing, withAges } from '../deviations.js'
+import { type Answer, type Behaviour, type Deviation, NO_CONTENT } from '../small-provider.js'
+import { breaking, type BrokenProvider, sendingRaw } from './broken-provider.js'
 
 /** Providers that answer a cancel wrongly, do not carry it out once and for all, or affect other orders with it. */
 export const cancelOrder: BrokenProvider[] = [
@@ -16,10 +15,12 @@ export const cancelOrder: BrokenProvider[] = [
     'follows a 204 with bytes that it does not announce': raw204('connection: close\r\n\r\ncancelled'),
   }),
   ...breaking('Cancel an order: no request body.', 'pact', {
-    'requires a content type for a cancel': (usual) => ({
-      cancelOrder: (call) =>
-        call.request.headers['content-type'] === undefined ? usual.error(415, 'unsupported') : usual.cancelOrder(call),
-    }),
+    'requires a content type for a cancel': failing(
+      'cancelOrder',
+      415,
+      'unsupported',
+      ({ request }) => request.headers['content-type'] === undefined,
+    ),
   }),
   ...breaking('Cancel an order: 204, order cancelled, among however many others.', 'model', {
     'fails on every tenth cancel': everyNth(10, 500),
@@ -33,17 +34,12 @@ export const cancelOrder: BrokenProvider[] = [
     }),
   }),
   ...breaking('States: a shipped order cannot be reversed.', 'model', {
-    'cancels shipped orders from a second on': (usual, store) => {
-      const since = new WeakMap<object, number>()
-      return {
-        ...withNewOrders((order) => since.set(order, performance.now()))(usual, store),
-        cancel: (order) => {
-          const sinceMs = since.get(order) ?? performance.now()
-          if (order.status === 'shipped' && performance.now() - sinceMs > 1_000) order.status = 'pending'
-          return usual.cancel(order)
-        },
-      }
-    },
+    'cancels shipped orders from a second on': withAges((ageMs, usual) => ({
+      cancel: (order) => {
+        if (order.status === 'shipped' && ageMs(order) > 1_000) order.status = 'pending'
+        return usual.cancel(order)
+      },
+    })),
   }),
   ...breaking('Errors: 409 where the order has already shipped.', 'pact', {
     'cancels shipped orders': (usual) => ({
@@ -52,7 +48,7 @@ export const cancelOrder: BrokenProvider[] = [
         return usual.cancel(order)
       },
     }),
-    'answers 204 for shipped orders and leaves them alone': cancelAs('shipped', () => ({ status: 204, headers: {} })),
+    'answers 204 for shipped orders and leaves them alone': cancelAs('shipped', () => NO_CONTENT),
     'refuses shipped orders with 400': cancelAs('shipped', (usual) => usual.error(400, 'shipped')),
   }),
   ...breaking('States and transitions: a shipped order is unchanged by a cancel; it cannot be reversed.', 'model', {
@@ -67,12 +63,12 @@ export const cancelOrder: BrokenProvider[] = [
   ...breaking('States and transitions: a pending order becomes cancelled; only a pending one can be.', 'model', {
     'answers a second cancel with 200': cancelAs('cancelled', (usual) => usual.json(200, {})),
     'answers a second cancel with 500': cancelAs('cancelled', (usual) => usual.error(500, 'oops')),
-    'answers 204 and cancels nothing': cancelAs('pending', () => ({ status: 204, headers: {} })),
+    'answers 204 and cancels nothing': cancelAs('pending', () => NO_CONTENT),
     'cancels 50 ms after the 204': (usual) => ({
       cancel: (order) => {
         if (order.status !== 'pending') return usual.cancel(order)
         setTimeout(() => (order.status = 'cancelled'), 50)
-        return { status: 204, headers: {} }
+        return NO_CONTENT
       },
     }),
     'revives an order whose second cancel it refused': afterRefusal((order) => {
@@ -91,7 +87,7 @@ export const cancelOrder: BrokenProvider[] = [
       if (later !== undefined) later.shipDate = '2027-03-01T12:00:00Z'
     }),
     'cancels all orders for the same pet': afterCancel(({ petId }, { orders }) =>
-      orders.filter((order) => order.petId === petId).forEach((order) => cancelIfPending(order)),
+      orders.filter((order) => order.petId === petId).forEach(cancelIfPending),
     ),
     'cancels the oldest pending order whichever is named': (usual, store) => ({
       find: (id) => usual.find(id) && (store.orders.find(({ status }) => status === 'pending') ?? usual.find(id)),
@@ -149,14 +145,8 @@ function cancelledAs(answer: (usual: Behaviour) => Answer): Deviation {
   })
 }
 
-/** Node refuses to send a body with 204, so it is written past it. */
 function raw204(rest: string): Deviation {
-  return (usual) => ({
-    send: (response, answer) => {
-      if (answer.status !== 204) return usual.send(response, answer)
-      response.socket?.end(`HTTP/1.1 204 No Content\r\n${rest}`)
-    },
-  })
+  return sendingRaw(204, () => `HTTP/1.1 204 No Content\r\n${rest}`)
 }
 
 function everyNth(nth: number, status: number): Deviation {

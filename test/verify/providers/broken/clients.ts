@@ -1,20 +1,19 @@
 import { gzipSync } from 'node:zlib'
-import type { Answer, Call, Deviation } from '../small-provider.js'
-import { eachAnswer } from '../deviations.js'
+import { eachAnswer, failing, where } from '../deviations.js'
+import { type Call, type Deviation, NO_CONTENT } from '../small-provider.js'
 import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
 
 /** Providers that serve one client and not another. */
 export const clients: BrokenProvider[] = [
   ...breaking('List orders: 200 with a JSON array of Order objects.', 'openapi', {
-    'shows the list as an object where application/json alone is accepted': eachAnswer('listOrders', (answer, call) =>
-      headerOf(call, 'accept') === 'application/json'
-        ? { ...answer, body: `{"orders":${String(answer.body)}}` }
-        : answer,
-    ),
-    'shows the list as CSV where text/plain is accepted': eachAnswer('listOrders', (answer, call) =>
-      headerOf(call, 'accept').includes('text/plain')
-        ? { status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }
-        : answer,
+    'shows the list as an object where application/json alone is accepted': eachAnswer('listOrders', (answer, call) => {
+      const isAlone = headerOf(call, 'accept') === 'application/json'
+      return isAlone ? { ...answer, body: `{"orders":${String(answer.body)}}` } : answer
+    }),
+    'shows the list as CSV where text/plain is accepted': where(
+      'listOrders',
+      (call) => headerOf(call, 'accept').includes('text/plain'),
+      () => ({ status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }),
     ),
     'answers 406 where the media type has a parameter': refusing(406, (call) =>
       headerOf(call, 'accept').includes(';c'),
@@ -29,12 +28,9 @@ export const clients: BrokenProvider[] = [
     }),
   }),
   ...breaking('Errors: code, message and status, all three present.', 'openapi', {
-    'has no message for clients whose language is German': (usual) => ({
-      answer: async (call) => {
-        const answer = await usual.answer(call)
-        if (answer.status < 400 || !/^de\b/.test(headerOf(call, 'accept-language'))) return answer
-        return { ...answer, body: String(answer.body).replace(/"message":"[^"]*"/, '"message":null') }
-      },
+    'has no message for clients whose language is German': eachAnswer('answer', (answer, call) => {
+      if (answer.status < 400 || !/^de\b/.test(headerOf(call, 'accept-language'))) return answer
+      return { ...answer, body: String(answer.body).replace(/"message":"[^"]*"/, '"message":null') }
     }),
   }),
   ...breaking('Cancel an order: the response is 204, with no body.', 'openapi', {
@@ -52,12 +48,12 @@ export const clients: BrokenProvider[] = [
       400,
       (call) => call.operation === 'cancelOrder' && headerOf(call, 'content-length') === '0',
     ),
-    'confirms a cancel with ?dryRun=true, and does nothing': (usual) => ({
-      cancelOrder: (call) => {
-        const isTrial = queryOf(call.request.url).get('dryRun') === 'true'
-        return isTrial && usual.find(call.id)?.status === 'pending' ? NO_CONTENT : usual.cancelOrder(call)
-      },
-    }),
+    'confirms a cancel with ?dryRun=true, and does nothing': where(
+      'cancelOrder',
+      ({ id, request }, { usual }) =>
+        queryOf(request.url).get('dryRun') === 'true' && usual.find(id)?.status === 'pending',
+      () => NO_CONTENT,
+    ),
   }),
   ...breaking('States and transitions: a shipped order cannot be reversed.', 'model', {
     'cancels a shipped order with ?force=true': (usual) => ({
@@ -70,14 +66,10 @@ export const clients: BrokenProvider[] = [
   }),
 ]
 
-const NO_CONTENT: Answer = { status: 204, headers: {} }
-
 function headerOf({ request }: Call, name: string): string {
   return String(request.headers[name] ?? '')
 }
 
 function refusing(status: number, isRefused: (call: Call) => boolean): Deviation {
-  return (usual) => ({
-    answer: (call) => (usual.admits(call) && isRefused(call) ? usual.error(status, 'refused') : usual.answer(call)),
-  })
+  return failing('answer', status, 'refused', (call, { usual }) => usual.admits(call) && isRefused(call))
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import { afterRefusal, eachAnswer, showing, where, withAges } from '../deviations.js'
+import { type Answer, type Behaviour, type Deviation, NO_CONTENT, withHeaders } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
-import { afterRefusal, eachAnswer, showing, withNewOrders } from '../deviations.js'
 import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
 
 /** Providers whose list lacks orders, or shows them in a form that the specification does not have. */
@@ -80,15 +80,16 @@ export const listOrders: BrokenProvider[] = [
   }),
   ...breaking('Limits: listing orders has no pagination; one call returns all orders.', 'pact', {
     'shows 100 orders at most': listOnly((orders) => orders.slice(0, 100)),
-    'answers many orders with 206 and a part': (usual) => ({
-      listOrders: (call) => {
-        if (usual.listed().length <= 100) return usual.listOrders(call)
-        return usual.json(206, shownOrders(usual).slice(0, 100))
-      },
-    }),
+    'answers many orders with 206 and a part': where(
+      'listOrders',
+      (_, { usual }) => usual.listed().length > 100,
+      (usual) => usual.json(206, shownOrders(usual).slice(0, 100)),
+    ),
   }),
   ...breaking('Limits: one call returns all orders; it has no query parameters.', 'model', {
-    'shows new orders after 50 ms': showLater(50),
+    'shows new orders after 50 ms': withAges((ageMs, usual) => ({
+      listed: () => usual.listed().filter((order) => ageMs(order) > 50),
+    })),
     'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
     'shows 2,000 orders at most': listOnly((orders) => orders.slice(0, 2_000)),
     'shows pending orders for 900 ms': (usual) => {
@@ -134,9 +135,11 @@ export const listOrders: BrokenProvider[] = [
   }),
   ...breaking('List orders: 200 with a JSON array of Order objects.', 'pact', {
     'wraps the list in an object': listAs((orders) => ({ orders })),
-    'answers an empty list with 204': (usual) => ({
-      listOrders: (call) => (usual.listed().length === 0 ? { status: 204, headers: {} } : usual.listOrders(call)),
-    }),
+    'answers an empty list with 204': where(
+      'listOrders',
+      (_, { usual }) => usual.listed().length === 0,
+      () => NO_CONTENT,
+    ),
     'answers an empty list with null': listAs((orders) => (orders.length === 0 ? null : orders)),
     'redirects the list': (usual) => ({
       listOrders: ({ request }) =>
@@ -170,8 +173,8 @@ export const listOrders: BrokenProvider[] = [
     'shows completeness as a string': showAs({ complete: String }),
     'shows null for missing members': (usual) => ({
       show: (order) => {
-        const shown = usual.show(order) as Record<string, unknown>
-        return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, value ?? null]))
+        const shown = Object.entries(usual.show(order) as object).map(([name, value]) => [name, value ?? null] as const)
+        return Object.fromEntries(shown)
       },
     }),
   }),
@@ -183,12 +186,9 @@ export const listOrders: BrokenProvider[] = [
     'shows ids that are one too large': showAs({ id: (id) => (id as bigint) + 1n }),
   }),
   ...breaking('List orders: lists orders, and a GET is safe (RFC 9110, section 9.2.1).', 'model', {
-    'unships orders when the list is read': (usual, store) => ({
-      listOrders: async (call) => {
-        const answer = await usual.listOrders(call)
-        for (const order of store.orders) if (order.status === 'shipped') order.status = 'pending'
-        return answer
-      },
+    'unships orders when the list is read': eachAnswer('listOrders', (answer, _, { store }) => {
+      for (const order of store.orders) if (order.status === 'shipped') order.status = 'pending'
+      return answer
     }),
   }),
 ]
@@ -210,16 +210,6 @@ function listText(change: (json: string) => string): Deviation {
 /** Changes which orders the list shows. */
 function listOnly(pick: (orders: readonly SmallOrder[]) => readonly SmallOrder[]): Deviation {
   return (usual) => ({ listed: () => pick(usual.listed()) })
-}
-
-function showLater(afterMs: number): Deviation {
-  return (usual, store) => {
-    const since = new WeakMap<object, number>()
-    return {
-      ...withNewOrders((order) => since.set(order, performance.now()))(usual, store),
-      listed: () => usual.listed().filter((order) => performance.now() - (since.get(order) ?? 0) > afterMs),
-    }
-  }
 }
 
 /** Changes members of each order that the list shows, where the order has them. */

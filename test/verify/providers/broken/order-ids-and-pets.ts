@@ -1,6 +1,6 @@
-import { isInt64, type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import { cancelIfPending, eachAnswer, failing, where } from '../deviations.js'
+import { type Answer, type Behaviour, type Deviation, isInt64, NO_CONTENT, withHeaders } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
-import { eachAnswer } from '../deviations.js'
 import { breaking, type BrokenProvider } from './broken-provider.js'
 
 /** Providers that misread the id in the path, or do not refuse unknown ones as they should. */
@@ -15,13 +15,13 @@ export const orderIds: BrokenProvider[] = [
       find: (id) =>
         usual.find(id) ?? (isInt64(id) ? store.orders.find((each) => (each.id - BigInt(id)) % 997n === 0n) : undefined),
     }),
-    'places an order when an unknown one is cancelled': (usual, store) => ({
-      cancelOrder: (call) => {
-        const answer = usual.cancelOrder(call)
-        if (!usual.find(call.id) && isInt64(call.id)) store.add({ id: BigInt(call.id), quantity: 0, status: 'pending' })
+    'places an order when an unknown one is cancelled': eachAnswer(
+      'cancelOrder',
+      (answer, { id }, { usual, store }) => {
+        if (!usual.find(id) && isInt64(id)) store.add({ id: BigInt(id), quantity: 0, status: 'pending' })
         return answer
       },
-    }),
+    ),
     'wraps ids beyond int64 around': (usual) => ({
       find: (id) => usual.find(/^-?\d{1,30}$/.test(id) ? String(BigInt.asIntN(64, BigInt(id))) : id),
     }),
@@ -33,25 +33,25 @@ export const orderIds: BrokenProvider[] = [
     ),
     'ignores the sign of an id': finding((id, orders) => orders.find((order) => order.id === (id < 0n ? -id : id))),
     'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
-    'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': (usual) => ({
-      cancelOrder: (call) =>
-        /^\d{10}$/.test(call.id) && Number(call.id) >= 2 ** 31 && Number(call.id) < 2 ** 32
-          ? usual.error(500, 'out_of_range')
-          : usual.cancelOrder(call),
-    }),
-    'answers 500 to a cancel in an empty store': (usual, store) => ({
-      cancelOrder: (call) => (store.orders.length === 0 ? usual.error(500, 'no_rows') : usual.cancelOrder(call)),
-    }),
-    'takes ids for positive, and answers 400 to others': (usual) => ({
-      cancelOrder: (call) => (call.id.startsWith('-') ? usual.error(400, 'negative') : usual.cancelOrder(call)),
-    }),
-    'fails on the largest int64': (usual) => ({
-      cancelOrder: (call) =>
-        call.id === String(2n ** 63n - 1n) ? usual.error(500, 'out_of_range') : usual.cancelOrder(call),
-    }),
+    'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': failing(
+      'cancelOrder',
+      500,
+      'out_of_range',
+      ({ id }) => /^\d{10}$/.test(id) && Number(id) >= 2 ** 31 && Number(id) < 2 ** 32,
+    ),
+    'answers 500 to a cancel in an empty store': failing(
+      'cancelOrder',
+      500,
+      'no_rows',
+      (_, { store }) => store.orders.length === 0,
+    ),
+    'takes ids for positive, and answers 400 to others': failing('cancelOrder', 400, 'negative', ({ id }) =>
+      id.startsWith('-'),
+    ),
+    'fails on the largest int64': failing('cancelOrder', 500, 'out_of_range', ({ id }) => id === LARGEST),
   }),
   ...breaking('Errors: 404 where the order is not found.', 'pact', {
-    'answers 204 for unknown orders': unknownAs(() => ({ status: 204, headers: {} })),
+    'answers 204 for unknown orders': unknownAs(() => NO_CONTENT),
     'fails on unknown orders': unknownAs((usual) => usual.error(500, 'null_pointer')),
     'hangs up on unknown orders': (usual) => ({
       cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : { status: 0, headers: {} }),
@@ -76,37 +76,33 @@ export const orderIds: BrokenProvider[] = [
 /** Providers that do not announce properly that reading a pet is deprecated, or do not only read it. */
 export const pets: BrokenProvider[] = [
   ...breaking('Versioning: GET /pets/{petId} is deprecated and has a sunset date.', 'pact', {
-    'shows pets without a sunset': eachAnswer('getPet', (pet) => withHeaders(pet, { sunset: [] })),
+    'shows pets without a sunset': petWith(() => ({ sunset: [] })),
     'fails on pets': (usual) => ({ getPet: () => usual.error(500, 'oops') }),
   }),
   ...breaking('Versioning: the sunset date; an HTTP date, as RFC 8594 defines it.', 'openapi', {
-    'shows pets with an ISO date as the sunset': eachAnswer('getPet', (pet) =>
-      withHeaders(pet, { sunset: '2027-06-30' }),
-    ),
-    'shows pets with a sunset on the wrong day of the week': eachAnswer('getPet', (pet) =>
-      withHeaders(pet, { sunset: 'Mon, 30 Jun 2027 00:00:00 GMT' }),
-    ),
+    'shows pets with an ISO date as the sunset': petWith(() => ({ sunset: '2027-06-30' })),
+    'shows pets with a sunset on the wrong day of the week': petWith(() => ({
+      sunset: 'Mon, 30 Jun 2027 00:00:00 GMT',
+    })),
   }),
   ...breaking('Versioning: a Deprecation header is a structured date (RFC 9745).', 'openapi', {
-    'shows pets with bare seconds as the Deprecation': eachAnswer('getPet', (pet) =>
-      withHeaders(pet, { deprecation: '1767225600' }),
-    ),
+    'shows pets with bare seconds as the Deprecation': petWith(() => ({ deprecation: '1767225600' })),
   }),
   ...breaking('What the service does: the service is an HTTP/JSON API.', 'openapi', {
     'shows pets in broken JSON': eachAnswer('getPet', (pet) => ({ ...pet, body: "{name: 'Rex'}" })),
   }),
   ...breaking('Versioning: GET /pets/{petId} has one sunset date, and reads (RFC 9110, section 9.2.1).', 'model', {
-    'reckons the sunset of pets from the present': eachAnswer('getPet', (pet) =>
-      withHeaders(pet, { sunset: new Date(Date.now() + 30 * 86_400_000).toUTCString() }),
-    ),
-    'cancels pending orders when a pet is read': (usual, store) => ({
-      getPet: (call) => {
-        for (const order of store.orders) if (order.status === 'pending') order.status = 'cancelled'
-        return usual.getPet(call)
-      },
+    'reckons the sunset of pets from the present': petWith(() => ({
+      sunset: new Date(Date.now() + 30 * 86_400_000).toUTCString(),
+    })),
+    'cancels pending orders when a pet is read': eachAnswer('getPet', (pet, _, { store }) => {
+      store.orders.forEach(cancelIfPending)
+      return pet
     }),
   }),
 ]
+
+const LARGEST = String(2n ** 63n - 1n)
 
 function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder | undefined): Deviation {
   return (_, store) => ({ find: (id) => (isInt64(id) ? find(BigInt(id), store.orders) : undefined) })
@@ -114,5 +110,9 @@ function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder
 
 /** Answers the cancel of an unknown order differently. */
 function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
-  return (usual) => ({ cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : answer(usual)) })
+  return where('cancelOrder', ({ id }, { usual }) => !usual.find(id), answer)
+}
+
+function petWith(headers: () => Answer['headers']): Deviation {
+  return eachAnswer('getPet', (pet) => withHeaders(pet, headers()))
 }

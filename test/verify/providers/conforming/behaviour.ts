@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { reachState } from '../small-states.js'
-import { type Behaviour, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
+import { type Call, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
 import { SmallStore, type SmallOrder } from '../small-store.js'
-import { afterCancel, cancelIfPending, shipIfPending, withNewOrders } from '../deviations.js'
-import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
+import { afterCancel, cancelAs, cancelIfPending, failing, shipIfPending, where, withNewOrders } from '../deviations.js'
+import { allowed, type ConformingProvider } from './conforming-provider.js'
 
 /** What a provider may do with orders, keys, requests and states. */
 export const freeBehaviour: ConformingProvider[] = [
@@ -70,32 +70,24 @@ export const freeBehaviour: ConformingProvider[] = [
     }),
   }),
   ...allowed('Endpoints: the requests are exactly these, without a body and without query parameters.', {
-    'rejects requests without User-Agent with 403': (usual) => ({
-      answer: (call) =>
-        call.request.headers['user-agent'] === undefined
-          ? { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a User-Agent.' }
-          : usual.answer(call),
+    'rejects requests without User-Agent with 403': where(
+      'answer',
+      ({ request }) => request.headers['user-agent'] === undefined,
+      () => ({ status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a User-Agent.' }),
+    ),
+    'refuses bodies and query parameters with 400': failing('answer', 400, 'unexpected', (call) => {
+      const { 'content-length': length = '0', 'transfer-encoding': coding, 'content-type': type } = call.request.headers
+      return length !== '0' || coding !== undefined || type !== undefined || hasQuery(call)
     }),
-    'refuses bodies and query parameters with 400': (usual) => ({
-      answer: ({ request, ...call }) => {
-        const { 'content-length': length = '0', 'transfer-encoding': coding, 'content-type': type } = request.headers
-        const isMore = length !== '0' || coding !== undefined || type !== undefined || request.url?.includes('?')
-        return isMore === true ? usual.error(400, 'unexpected') : usual.answer({ request, ...call })
-      },
-    }),
-    'refuses every query with 404, whatever the key': (usual) => ({
-      answer: (call) => (call.request.url?.includes('?') === true ? usual.error(404, 'query') : usual.answer(call)),
-    }),
-    'refuses requests that do not accept JSON': (usual) => ({
-      answer: (call) =>
-        /json|\*\/\*|^$/.test(call.request.headers.accept ?? '') ? usual.answer(call) : usual.error(406, 'json_only'),
-    }),
-    'answers malformed ids with 401': (usual) => ({
-      cancelOrder: (call) => (/^-?\d+$/.test(call.id) ? usual.cancelOrder(call) : usual.refuse(call)),
-    }),
-    'answers malformed ids with 422': (usual) => ({
-      cancelOrder: (call) => (/^-?\d+$/.test(call.id) ? usual.cancelOrder(call) : usual.error(422, 'bad_id')),
-    }),
+    'refuses every query with 404, whatever the key': failing('answer', 404, 'query', hasQuery),
+    'refuses requests that do not accept JSON': failing(
+      'answer',
+      406,
+      'json_only',
+      ({ request }) => !/json|\*\/\*|^$/.test(request.headers.accept ?? ''),
+    ),
+    'answers malformed ids with 401': where('cancelOrder', isMalformed, (usual, call) => usual.refuse(call)),
+    'answers malformed ids with 422': failing('cancelOrder', 422, 'bad_id', isMalformed),
   }),
   ...allowed('Base addresses: the address is given, and ends in /v1.', {
     'is served below a path like its own': { prefix: '/v1/pets/store/orders' },
@@ -112,13 +104,12 @@ export const freeBehaviour: ConformingProvider[] = [
     'sends no challenge': (usual) => ({
       refuse: (call) => withHeaders(usual.refuse(call), { 'www-authenticate': [] }),
     }),
-    'has a key that is longer than the key of somebody else': (usual) => ({
-      admits: (call) => usual.admits(call) || call.authorization === NEIGHBOUR,
-      answer: (call) => {
-        if (call.authorization !== NEIGHBOUR) return usual.answer(call)
-        return call.operation === 'listOrders' ? usual.json(200, [{ id: 1n }]) : usual.error(404, 'not_yours')
-      },
-    }),
+    'has a key that is longer than the key of somebody else': where(
+      'answer',
+      ({ authorization }) => authorization === NEIGHBOUR,
+      (usual, { operation }) =>
+        operation === 'listOrders' ? usual.json(200, [{ id: 1n }]) : usual.error(404, 'not_yours'),
+    ),
     'takes the scheme in this spelling only': (usual) => ({
       admits: (call) => call.authorization?.startsWith('Bearer ') === true && usual.admits(call),
     }),
@@ -233,7 +224,15 @@ function drawing(seed: number): () => number {
 }
 
 function secondCancelAs(status: number): Deviation {
-  return cancelAs('cancelled', (usual: Behaviour) => usual.error(status, 'cancelled'))
+  return cancelAs('cancelled', (usual) => usual.error(status, 'cancelled'))
+}
+
+function hasQuery({ request }: Call): boolean {
+  return request.url?.includes('?') === true
+}
+
+function isMalformed({ id }: Call): boolean {
+  return !/^-?\d+$/.test(id)
 }
 
 function complete(order: SmallOrder): void {

@@ -1,12 +1,5 @@
 import type { RunningProvider } from '../running-provider.js'
-import {
-  startSmallProvider,
-  type Answer,
-  type Behaviour,
-  type Deviation,
-  type SmallProviderOptions,
-} from '../small-provider.js'
-import type { SmallOrder } from '../small-store.js'
+import { startSmallProvider, type Deviation, type SmallProviderOptions } from '../small-provider.js'
 
 /** A provider that keeps the specification, and uses a freedom that the specification leaves. */
 export interface ConformingProvider {
@@ -28,18 +21,9 @@ export function allowed(freedom: string, providers: Record<string, Deviation | S
   return Object.entries(providers).map(([name, provider]) => {
     const special: Special = typeof provider === 'function' ? { deviation: provider } : provider
     const { deviation, unsupported = [], ...options } = special
-    return {
-      name,
-      freedom,
-      unsupported,
-      start: () => startSmallProvider(withoutStates(unsupported, deviation), options),
-    }
+    const start = () => startSmallProvider(withoutStates(unsupported, deviation), options)
+    return { name, freedom, unsupported, start }
   })
-}
-
-/** Answers the cancel of an order of this status differently, and leaves the order as it is. */
-export function cancelAs(status: SmallOrder['status'], answer: (usual: Behaviour) => Answer): Deviation {
-  return (usual) => ({ cancel: (order) => (order.status === status ? answer(usual) : usual.cancel(order)) })
 }
 
 function withoutStates(unsupported: readonly string[], deviation: Deviation = () => ({})): Deviation {
