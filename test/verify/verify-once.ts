@@ -20,6 +20,11 @@ export async function verifyOnce(
   }
 }
 
+/** The checks that failed, by id. */
+export function failures({ checks }: Pick<VerificationReport, 'checks'>): string[] {
+  return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
+}
+
 /** Verifies the small provider once, with a deviation. */
 export function verifySmall(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
   return verifyOnce(() => startSmallProvider(deviation), options)

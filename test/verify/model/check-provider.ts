@@ -17,11 +17,6 @@ export function onlyRule(id: string): Pick<VerifyOptions, 'rerun'> {
   return { rerun: temporaryFile('report.json', JSON.stringify({ seed: 1, checks })) }
 }
 
-/** The checks that failed, by id. */
-export function failures({ checks }: VerificationReport): string[] {
-  return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
-}
-
 /** The steps of a failed check, without the provider's addresses and key; ids are replaced by letters in turn. */
 export function stepsOf({ checks, provider }: VerificationReport, id: string): string[] {
   const steps = checks.find((one) => one.id === id)?.steps ?? []

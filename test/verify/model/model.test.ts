@@ -3,8 +3,8 @@ import { exitCodeOf, type VerificationReport } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import { afterCancel, cancelIfPending, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
 import type { Deviation } from '../providers/small-provider.js'
-import { verifySmall } from '../verify-once.js'
-import { checkSmall, failures, onlyRule, stepsOf } from './check-provider.js'
+import { failures, verifySmall } from '../verify-once.js'
+import { checkSmall, onlyRule, stepsOf } from './check-provider.js'
 
 const SET_UP = `id=SET UP;  # '1. "a pending order": A'`
 const CANCEL = '-X DELETE "/store/orders/$id"'

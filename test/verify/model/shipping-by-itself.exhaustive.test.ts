@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { afterCancel, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
 import type { Deviation } from '../providers/small-provider.js'
-import { verifySmall } from '../verify-once.js'
-import { checkSmall, failures } from './check-provider.js'
+import { failures, verifySmall } from '../verify-once.js'
+import { checkSmall } from './check-provider.js'
 
 // The specification does not say what ships or completes an order: time may.
 

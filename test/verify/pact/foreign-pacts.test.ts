@@ -1,13 +1,10 @@
-import { verifyProvider, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import { afterAll, expect, test } from 'vitest'
+import type { VerificationReport, VerifyOptions } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
 import { temporaryFile } from '../../temporary-file.js'
-import { providerDuringTest } from '../providers/during-test.js'
-import { type Behaviour, startSmallProvider } from '../providers/small-provider.js'
+import type { Behaviour, Deviation } from '../providers/small-provider.js'
+import { verifySmall } from '../verify-once.js'
 
 // Pacts of other consumers, of any version of the specification. The built package runs them.
-
-const provider = await startSmallProvider()
-afterAll(provider.close)
 
 const LIST = { method: 'GET', path: '/store/orders', headers: { Authorization: 'Bearer some-example' } }
 
@@ -62,61 +59,83 @@ test('a state that the provider does not know is skipped by its name, and the re
   expect(run.error).toEqual({ message, exitCode: 2 })
 })
 
+const a = (states: object) => listing('a', {}, states)
 const SHAPE = 'Use a name, or {"name": "…", "params": {…}}.'
 
 test.each([
+  [[a({ providerStates: ['x', 7] })], `[0] ("a"): providerStates[1] is 7. ${SHAPE}`],
+  [[a({ providerStates: [''] })], `[0] ("a"): providerStates[0] is "". ${SHAPE}`],
+  [[{}, a({ providerState: true })], `[1] ("a"): providerState is true. ${SHAPE}`],
+  [[a({ provider_state: {} })], `[0] ("a"): provider_state is {}. ${SHAPE}`],
   [
-    [listing('a list', {}, { providerStates: ['x', 7] })],
-    `interactions[0] ("a list"): providerStates[1] is 7. ${SHAPE}`,
-  ],
-  [[listing('a list', {}, { providerStates: [''] })], `interactions[0] ("a list"): providerStates[0] is "". ${SHAPE}`],
-  [[{}, listing('b', {}, { providerState: true })], `interactions[1] ("b"): providerState is true. ${SHAPE}`],
-  [[listing('b', {}, { provider_state: {} })], `interactions[0] ("b"): provider_state is {}. ${SHAPE}`],
-  [
-    [listing('b', {}, { providerStates: [{ name: 'x', params: [] }] })],
-    `interactions[0] ("b"): providerStates[0] is {"name":"x","params":[]}. ${SHAPE}`,
+    [a({ providerStates: [{ name: 'x', params: [] }] })],
+    `[0] ("a"): providerStates[0] is {"name":"x","params":[]}. ${SHAPE}`,
   ],
   [
-    [listing('b', {}, { provider_states: [{ name: 'x' }] })],
-    'interactions[0] ("b"): Pact has no "provider_states". Use providerStates: [{"name": "…"}].',
+    [a({ provider_states: [{ name: 'x' }] })],
+    '[0] ("a"): Pact has no "provider_states". Use providerStates: [{"name": "…"}].',
   ],
-  [[listing('a list'), null], 'interactions[1] is null, not an object.'],
+  [[a({}), null], '[1] is null, not an object.'],
 ])('what cannot be understood is an error that names the place: %j', async (interactions, problem) => {
   const pact = temporaryFile('foreign.json', JSON.stringify({ ...pactOf([]), interactions }))
-  await expect(report('', { pacts: [pact] })).rejects.toMatchObject({
-    exitCode: 2,
-    message: `Cannot use ${pact}: ${problem}`,
-  })
+  const message = `Cannot use ${pact}: interactions${problem}`
+  await expect(report('', { pacts: [pact] })).rejects.toMatchObject({ exitCode: 2, message })
 })
 
 test('interactions or messages that are no list are an error', async () => {
   const pact = { ...pactOf([]), interactions: { first: listing('a list') }, messages: [] }
-  await expect(report(pact)).rejects.toMatchObject({
-    exitCode: 2,
-    message: expect.stringMatching(/: interactions is \{"first":.*, not a list\.$/) as string,
-  })
+  const message = expect.stringMatching(/: interactions is \{"first":.*, not a list\.$/) as string
+  await expect(report(pact)).rejects.toMatchObject({ exitCode: 2, message })
 })
 
-test('a difference is reported with both values, and how to reproduce it', async () => {
-  const response = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
-  const empty = await providerOf((json) => json(200, []))
-  const [check] = (await verify([listing('a list', response)], empty, '3.0.0')).checks
-  expect(check).toMatchObject({
-    result: 'failed',
-    curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"') as string,
-    name: 'a-shop: a list returns 201',
-    message:
-      "The status: expected 201 but was 200; header X-Total: Expected a header 'X-Total' but was missing; " +
-      'the body: Type mismatch: Expected [] (Array) to be the same type as {"orders":[]} (Object).',
-    expected: 'the status: 201\nheader X-Total: "0"\nthe body: {"orders":[]}',
-  })
-  expect(check?.actual).toContain('status 200\ncontent-type: application/json')
-})
+const WITH_TOTAL = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
 
-test('a response without the body that a pact expects is reported as such', async () => {
-  const empty = await providerOf(() => ({ status: 200, headers: { 'content-length': '0' } }))
-  const [check] = (await verify([listing('a list', { status: 200, body: [] })], empty, '3.0.0')).checks
-  expect(check).toMatchObject({ result: 'failed', expected: 'the body: []' })
+test.each<[string, interaction: object, reply: Reply, check: object]>([
+  [
+    'both values of each difference, and how to reproduce it',
+    listing('a list', WITH_TOTAL),
+    (json) => json(200, []),
+    {
+      curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"'),
+      name: 'a-shop: a list returns 201',
+      message:
+        "The status: expected 201 but was 200; header X-Total: Expected a header 'X-Total' but was missing; " +
+        'the body: Type mismatch: Expected [] (Array) to be the same type as {"orders":[]} (Object).',
+      expected: 'the status: 201\nheader X-Total: "0"\nthe body: {"orders":[]}',
+      actual: expect.stringContaining('status 200\ncontent-type: application/json'),
+    },
+  ],
+  [
+    'a missing body',
+    listing('a list', { status: 200, body: [] }),
+    () => ({ status: 200, headers: { 'content-length': '0' } }),
+    { expected: 'the body: []' },
+  ],
+  [
+    'a redirect, which is not followed, as a wrong status',
+    listing('a list'),
+    (json) => ({ ...json(302, []), headers: { location: '/login' } }),
+    { message: 'The status: expected 200 but was 302.' },
+  ],
+  [
+    'an id that the pact has of its own, as the other cause',
+    cancelling('123456789'),
+    (json) => json(404, { code: 'c', message: 'm', status: 404 }),
+    {
+      message: expect.stringMatching(
+        / The pact names the id 123456789, but the state gave \d+: take the id from the state\.$/,
+      ),
+    },
+  ],
+  [
+    'a state whose order is of another status, as the other cause',
+    cancelling('7'),
+    (json) => json(409, {}),
+    { message: expect.stringMatching(/was 409\. Or the state "a pending order" did not take effect\.$/) },
+  ],
+])('a failed interaction shows %s', async (_, interaction, reply, check) => {
+  const { checks } = await verify([interaction], { version: '3.0.0', reply })
+  expect(checks).toMatchObject([{ result: 'failed', ...check }])
 })
 
 test('the same description twice is two results', async () => {
@@ -125,63 +144,39 @@ test('the same description twice is two results', async () => {
 })
 
 test('2.0 is an integer, unless the pact wants a decimal number', async () => {
-  const spelled = await providerOf((json) => ({ ...json(200, []), body: '[{"id":2.0,"text":"2.0 \\" 3.0"}]' }))
   const interactions = [
-    listing('an integer', wants('integer', { id: 7, text: '2.0 " 3.0' })),
-    listing('a decimal', wants('decimal', { id: 7.5 })),
+    listing('an integer', matches([{ id: 7, text: '2.0 " 3.0' }], '$[0].id', { match: 'integer' })),
+    listing('a decimal', matches([{ id: 7.5 }], '$[0].id', { match: 'decimal' })),
   ]
-  const { checks } = await verify(interactions, spelled, '3.0.0')
-  expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
-})
-
-test('an id that the pact has of its own is named as the other cause', async () => {
-  const request = { ...LIST, method: 'DELETE', path: '/store/orders/123456789' }
-  const cancel = listing('a cancel', { status: 204 }, { request, providerStates: [{ name: 'a pending order' }] })
-  const [check] = (await verify([cancel])).checks
-  const message = / The pact names the id 123456789, but the state gave \d+: take the id from the state\.$/
-  expect(check?.message).toMatch(message)
+  const spelled: Options = {
+    version: '3.0.0',
+    reply: (json) => ({ ...json(200, []), body: '[{"id":2.0,"text":"2.0 \\" 3.0"}]' }),
+  }
+  expect((await verify(interactions, spelled)).summary).toMatchObject({ passed: 2, failed: 0 })
 })
 
 test('a state that is not what it says is named as the other cause, and one that no pact knows is warned of', async () => {
-  const full = await providerOf((json) => json(200, [{ id: 7 }]))
   const states = temporaryFile('states.json', '{"no orders": {}, "somebody": {}, "nobody": {}}')
   const providerStates = [{ name: 'no orders' }, { name: 'somebody' }]
   const empty = listing('no order', { status: 200, body: [] }, { providerStates })
-  const { checks, hints } = await verify([empty], { ...full, states })
+  const options: Options = { states, reply: (json) => json(200, [{ id: 7 }]) }
+  const { checks, hints } = await verify([empty], options)
   expect(checks[0]?.message).toMatch(/ Or the state "no orders" did not take effect\.$/)
   expect(hints).toEqual([`${states} has "nobody", which is not a state of the contract. Did you mean somebody?`])
-  expect((await verify([empty], { ...full, states, checks: ['openapi'] })).hints).toEqual([])
-})
-
-test('a state whose order is of another status is named as the other cause', async () => {
-  const shipped = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(409, 'shipped') }))
-  const request = { ...LIST, method: 'DELETE', path: '/store/orders/7' }
-  const cancel = listing('a cancel', { status: 204 }, { request, providerStates: [{ name: 'a pending order' }] })
-  const { baseUrl, apiKey: key, statesUrl: states } = shipped
-  const { checks } = await verify([cancel], { baseUrl, key, states })
-  expect(checks[0]?.message).toMatch(/was 409\. Or the state "a pending order" did not take effect\.$/)
-})
-
-test('a redirect is a wrong status, and is not followed', async () => {
-  const redirecting = await providerOf((json) => ({ ...json(302, []), headers: { location: '/login' } }))
-  expect((await verify([listing('a list')], redirecting)).checks).toMatchObject([
-    { result: 'failed', message: 'The status: expected 200 but was 302.' },
-  ])
+  expect((await verify([empty], { ...options, checks: ['openapi'] })).hints).toEqual([])
 })
 
 test('the first elements of a long list, as many as the pact demands, and those of the states are compared', async () => {
-  const COUNT = 10_000
-  const orders = Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) }))
-  const state = { name: 'an unknown order id' }
-  const states = temporaryFile('states.json', JSON.stringify({ [state.name]: { orderId: `${COUNT - 1}` } }))
-  const last = { id: COUNT - 1 }
-  const variants = [{ index: 0, contents: last, rules: {} }]
+  const last = { id: 9_999 }
+  const states = temporaryFile('states.json', JSON.stringify({ 'an unknown order id': { orderId: `${last.id}` } }))
+  const contains = { match: 'arrayContains', variants: [{ index: 0, contents: last, rules: {} }] }
   const interactions = [
-    listing('the last', matches([last], { match: 'arrayContains', variants }), { providerStates: [state] }),
-    listing('many', matches([{}], { match: 'type', min: 3_000 })),
+    listing('the last', matches([last], '$', contains), { providerStates: [{ name: 'an unknown order id' }] }),
+    listing('many', matches([{}], '$', { match: 'type', min: 3_000 })),
   ]
-  const { checks } = await verify(interactions, { ...(await providerOf((json) => json(200, orders))), states })
-  expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
+  const orders = Array.from({ length: last.id + 1 }, (_, id) => ({ id, note: 'x'.repeat(30) }))
+  const { summary } = await verify(interactions, { states, reply: (json) => json(200, orders) })
+  expect(summary).toMatchObject({ passed: 2, failed: 0 })
 })
 
 test('messages are skipped by name, because HTTP cannot verify them', async () => {
@@ -243,52 +238,43 @@ test.each<[string, object | string, RegExp]>([
   })
 })
 
-function wants(match: string, body: object): object {
-  const rule = { matchers: [{ match }] }
-  return { status: 200, body: [body], matchingRules: { body: { '$[0].id': rule } } }
-}
-
-function matches(body: object[], matcher: object): object {
-  return { status: 200, body, matchingRules: { body: { $: { matchers: [matcher] } } } }
-}
-
 test('the values of a state in an old spelling are put into the request', async () => {
   const generators = { path: { type: 'ProviderState', expression: '/store/orders/${orderId}', dataType: 'STRING' } }
   const request = { ...LIST, method: 'DELETE', path: '/store/orders/1', generators }
   const cancel = listing('a cancel', { status: 204 }, { request, provider_state: 'a pending order' })
-  expect((await verify([cancel], {}, '3.0.0')).checks).toMatchObject([
-    { result: 'passed', states: ['a pending order'] },
-  ])
+  const { checks } = await verify([cancel], { version: '3.0.0' })
+  expect(checks).toMatchObject([{ result: 'passed', states: ['a pending order'] }])
 })
+
+function matches(body: object[], path: string, matcher: object): object {
+  return { status: 200, body, matchingRules: { body: { [path]: { matchers: [matcher] } } } }
+}
+
+function cancelling(id: string): object {
+  const request = { ...LIST, method: 'DELETE', path: `/store/orders/${id}` }
+  return listing('a cancel', { status: 204 }, { request, providerStates: [{ name: 'a pending order' }] })
+}
 
 function pactOf(interactions: readonly object[], version = '4.0') {
   const metadata = { pactSpecification: { version } }
   return { consumer: { name: 'a-shop' }, provider: { name: 'store-orders-service' }, interactions, metadata }
 }
 
-/** Where a provider is that answers the list in its own way, and has no states. */
-async function providerOf(
-  reply: (json: Behaviour['json']) => ReturnType<Behaviour['json']>,
-): Promise<Partial<VerifyOptions>> {
-  const { baseUrl, apiKey: key } = await providerDuringTest((usual) => ({ listOrders: () => reply(usual.json) }))
-  return { baseUrl, key, states: undefined }
+/** What the provider returns for a list or a cancel request. */
+type Reply = (json: Behaviour['json']) => ReturnType<Behaviour['json']>
+
+interface Options extends Partial<VerifyOptions> {
+  readonly reply?: Reply
+  readonly version?: string
 }
 
-function verify(interactions: readonly object[], options: Partial<VerifyOptions> = {}, version = '4.0') {
+function verify(interactions: readonly object[], { version, ...options }: Options = {}) {
   return report(pactOf(interactions, version), options)
 }
 
-async function report(pact: object | string, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
-  const { baseUrl, apiKey: key, statesUrl: states } = provider
+function report(pact: object | string, { reply, ...options }: Options = {}): Promise<VerificationReport> {
   const pacts = [temporaryFile('pact.json', typeof pact === 'string' ? pact : JSON.stringify(pact))]
-  return verifyProvider({
-    baseUrl,
-    key,
-    states,
-    pacts,
-    defaultPact: false,
-    checks: ['pact'],
-    timeoutMs: 60_000,
-    ...options,
-  })
+  const deviation: Deviation = ({ json }) =>
+    reply === undefined ? {} : { listOrders: () => reply(json), cancelOrder: () => reply(json) }
+  return verifySmall(deviation, { pacts, defaultPact: false, checks: ['pact'], ...options })
 }
