@@ -62,8 +62,8 @@ test('neither a report nor a broker gets the key or a header, though the provide
     }),
     { apiKey },
   )
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
+  const asking = { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }
+  const broker = await startSmallBroker([listing('a list'), asking])
   const folder = temporaryFolder()
   const files = ['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html'].map(
     (format) => `${format}=${join(folder, format)}`,

@@ -1,24 +1,18 @@
-import { verifyProvider, type BrokerOptions, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import { afterAll, expect, test } from 'vitest'
-import { startSmallProvider } from '../../providers/small-provider.js'
-import { listing, type SmallBroker, startSmallBroker } from './small-broker.js'
+import type { VerifyOptions } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
+import { listing, type SmallBroker, startSmallBroker, verifyPacts } from './small-broker.js'
 
 // What a run fetches from a Pact Broker, and what it publishes there. The built package runs it.
 
-const provider = await startSmallProvider()
-afterAll(provider.close)
+const PUBLISH = { publish: true, providerVersion: 'p1' } as const
 
 test('the pacts of main branches, and of what is deployed, are verified and their results published', async () => {
-  await using broker = await startSmallBroker()
+  const broker = await startSmallBroker()
   broker.publish([listing('a list')], { version: '2' })
   broker.publish([listing('a list of the app')], { consumer: 'app', version: '7' })
-  const report = await run(broker, {
-    publish: true,
-    providerVersion: 'p1',
-    providerBranch: 'main',
-    buildUrl: 'http://ci/1',
-  })
-  expect(report.checks.map(({ id, name, result }) => ({ id, name, result }))).toEqual([
+  const how = { ...PUBLISH, providerBranch: 'main', buildUrl: 'http://ci/1' }
+  const { checks } = await verifyPacts({ url: broker.url, ...how })
+  expect(checks.map(({ id, name, result }) => ({ id, name, result }))).toEqual([
     { id: 'pact.shop.a-list', name: 'shop 2: a list returns 200', result: 'passed' },
     { id: 'pact.shop.published', name: 'shop 2: the result is published', result: 'passed' },
     { id: 'pact.app.a-list-of-the-app', name: 'app 7: a list of the app returns 200', result: 'passed' },
@@ -38,16 +32,16 @@ test('the pacts of main branches, and of what is deployed, are verified and thei
 })
 
 test('selectors, tags, the branch and pending pacts are asked for as given', async () => {
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a list')])
-  const report = await run(broker, {
+  const broker = await startSmallBroker([listing('a list')])
+  const { result } = await verifyPacts({
+    url: broker.url,
     consumerVersionSelectors: [{ matchingBranch: true }],
     consumerVersionTags: ['prod', 'test'],
     providerBranch: 'feature',
     enablePending: true,
     includeWipPactsSince: '2026-10-01',
   })
-  expect(report.result).toBe('pass')
+  expect(result).toBe('pass')
   expect(selectionOf(broker)).toEqual({
     consumerVersionSelectors: [{ matchingBranch: true }, { tag: 'prod', latest: true }, { tag: 'test', latest: true }],
     includePendingStatus: true,
@@ -57,10 +51,9 @@ test('selectors, tags, the branch and pending pacts are asked for as given', asy
 })
 
 test('a pact that is pending may fail: that is a note, and published as the failure that it is', async () => {
-  await using broker = await startSmallBroker()
+  const broker = await startSmallBroker()
   broker.publish([listing('a tea', 418)], { isPending: true })
-  const report = await run(broker, { enablePending: true, publish: true, providerVersion: 'p1' })
-  expect(report).toMatchObject({
+  expect(await verifyPacts({ url: broker.url, ...PUBLISH, enablePending: true })).toMatchObject({
     result: 'pass',
     hints: [expect.stringContaining('Without --provider-branch') as string],
     checks: [
@@ -73,9 +66,9 @@ test('a pact that is pending may fail: that is a note, and published as the fail
 })
 
 test('a pact with a skipped interaction has no result, and that ends with exit code 3', async () => {
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a list'), listing('a moon', 200, { providerStates: [{ name: 'a full moon' }] })])
-  expect(await run(broker, { publish: true, providerVersion: 'p1' })).toMatchObject({
+  const moon = listing('a moon', 200, { providerStates: [{ name: 'a full moon' }] })
+  const broker = await startSmallBroker([listing('a list'), moon])
+  expect(await verifyPacts({ url: broker.url, ...PUBLISH })).toMatchObject({
     error: { exitCode: 3 },
     checks: [
       { result: 'passed' },
@@ -87,27 +80,17 @@ test('a pact with a skipped interaction has no result, and that ends with exit c
 })
 
 test('links that name another host are followed on the broker’s own', async () => {
-  await using broker = await startSmallBroker({ linkOrigin: 'http://broker.internal:9292', context: '/pacts-here' })
-  broker.publish([listing('a list')])
-  const report = await run(broker, { publish: true, providerVersion: 'p1', providerBranch: 'main' })
-  expect(report.result).toBe('pass')
+  const elsewhere = { linkOrigin: 'http://broker.internal:9292', context: '/pacts-here' }
+  const broker = await startSmallBroker([listing('a list')], elsewhere)
+  expect((await verifyPacts({ url: broker.url, ...PUBLISH, providerBranch: 'main' })).result).toBe('pass')
   expect(broker.results).toMatchObject([{ success: true }])
 })
 
 test('a branch that would lead elsewhere on the broker is rejected, and nothing is published', async () => {
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a list')])
-  const { checks } = await run(broker, { publish: true, providerVersion: 'p1', providerBranch: '..' })
+  const broker = await startSmallBroker([listing('a list')])
+  const { checks } = await verifyPacts({ url: broker.url, ...PUBLISH, providerBranch: '..' })
   expect(checks.at(-1)?.message).toMatch(/Cannot fill in the link "pb:branch-version" .* ".." cannot be a segment/)
   expect(broker.results).toEqual([])
-})
-
-test('a broker may have no pact', async () => {
-  await using broker = await startSmallBroker()
-  expect(await run(broker, { ignoreNoPacts: true })).toMatchObject({
-    result: 'pass',
-    checks: [{ id: 'pact.no-pacts', result: 'note', message: expect.stringContaining('has no pact of') as string }],
-  })
 })
 
 test('the notices of the broker about a pact are a note', async () => {
@@ -116,20 +99,18 @@ test('the notices of the broker about a pact are a note', async () => {
     { when: 'after_verification:success_true_published_false', text: 'It is not pending any more.' },
     { when: 'after_verification:success_false_published_false', text: 'It is still pending.' },
   ]
-  await using broker = await startSmallBroker({ notices })
-  broker.publish([listing('a list')])
-  expect((await run(broker)).checks).toMatchObject([
+  const { url } = await startSmallBroker([listing('a list')], { notices })
+  expect((await verifyPacts({ url })).checks).toMatchObject([
     { result: 'passed' },
     { id: 'pact.shop.notices', result: 'note', message: 'It is the latest of main. It is not pending any more.' },
   ])
 })
 
 test('filters keep the pacts of some consumers, and the interactions that match', async () => {
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a list'), listing('a long list'), listing('a tea', 418)])
-  broker.publish([listing('a list of the app')], { consumer: 'app' })
+  const { url, publish } = await startSmallBroker([listing('a list'), listing('a long list'), listing('a tea', 418)])
+  publish([listing('a list of the app')], { consumer: 'app' })
   const filtered = async (filters: Partial<VerifyOptions>) =>
-    (await run(broker, {}, { defaultPact: true, ...filters })).checks.map(({ id }) => id)
+    (await verifyPacts({ url }, { defaultPact: true, ...filters })).checks.map(({ id }) => id)
   expect(await filtered({ filterConsumers: ['app'] })).toEqual(['pact.app.a-list-of-the-app'])
   expect(await filtered({ filterConsumers: ['app', 'shop'], filterDescriptions: ['^a l\\w+ list$', 'app$'] })).toEqual([
     'pact.shop.a-long-list',
@@ -141,14 +122,4 @@ test('filters keep the pacts of some consumers, and the interactions that match'
 
 function selectionOf({ asked }: SmallBroker): unknown {
   return JSON.parse(asked.find(({ method }) => method === 'POST')?.body ?? '')
-}
-
-function run(
-  { url }: SmallBroker,
-  broker: BrokerOptions = {},
-  options: Partial<VerifyOptions> = {},
-): Promise<VerificationReport> {
-  const { baseUrl, apiKey: key, statesUrl: states } = provider
-  const what = { defaultPact: false, checks: ['pact'], broker: { url, ...broker } } as const
-  return verifyProvider({ baseUrl, key, states, ...what, ...options })
 }

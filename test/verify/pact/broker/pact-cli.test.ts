@@ -13,8 +13,7 @@ const provider = await startSmallProvider(undefined, { apiKey: 'some-key' })
 afterAll(provider.close)
 
 test('PACT_URL of a webhook is the one pact, and no other is selected', async () => {
-  await using broker = await startSmallBroker()
-  broker.publish([listing('a tea', 418)])
+  const broker = await startSmallBroker([listing('a tea', 418)])
   const PACT_URL = broker.publish([listing('a list')])
   const options = ['--broker', broker.url, '--no-default-pact', '--publish', '--provider-version', 'p1']
   expect(await verify(options, { PACT_URL })).toMatchObject({ code: 0 })
@@ -22,7 +21,7 @@ test('PACT_URL of a webhook is the one pact, and no other is selected', async ()
 })
 
 test('a broker that rejects requests ends the command with 3 and its reason', async () => {
-  await using broker = await startSmallBroker({ authorization: 'Bearer other' })
+  const broker = await startSmallBroker([], { authorization: 'Bearer other' })
   const { code, stdout, stderr } = await verify(['--report', 'json'], {
     PACT_BROKER_BASE_URL: broker.url,
     PACT_BROKER_USERNAME: 'ann',
@@ -57,8 +56,7 @@ const PUBLISH = ['--publish', '--provider-version', 'p1', '--provider-branch', '
 
 /** What a verifier publishes, less its own name, and what it asked for on the way. */
 async function published(interactions: readonly object[], verifier: (broker: SmallBroker) => Promise<unknown>) {
-  await using broker = await startSmallBroker()
-  broker.publish(interactions)
+  const broker = await startSmallBroker(interactions)
   await verifier(broker)
   const written = broker.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
   return { results: broker.results.map(comparable), written }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen } from '../../providers/running-provider.js'
+import type { BrokerOptions, VerificationReport, VerifyOptions } from 'orders-mock/verify'
+import { serveDuringTest } from '../../providers/during-test.js'
+import { verifySmall } from '../../verify-once.js'
 
 // A Pact Broker, as far as a verifier needs one: https://docs.pact.io/pact_broker/api. It wants every pact that was
 // published to be verified, whatever the selectors are.
 
-export interface SmallBroker extends AsyncDisposable {
+export interface SmallBroker {
   readonly url: string
   /** All that was asked, in order. */
   readonly asked: readonly Asked[]
@@ -51,14 +53,23 @@ export function listing(description: string, status = 200, more: object = {}): o
   return { type: 'Synchronous/HTTP', description, request: LIST, response: { status }, ...more }
 }
 
-export async function startSmallBroker(options: SmallBrokerOptions = {}): Promise<SmallBroker> {
+/** Verifies the small provider against the pacts of a broker, or those that the options name. */
+export function verifyPacts(broker: BrokerOptions, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
+  return verifySmall(() => ({}), { defaultPact: false, checks: ['pact'], broker, ...options })
+}
+
+/** Starts a broker with a pact of these interactions, if there are any, until the test has finished. */
+export async function startSmallBroker(
+  interactions: readonly object[] = [],
+  options: SmallBrokerOptions = {},
+): Promise<SmallBroker> {
   const { authorization, fault, linkOrigin, notices = [], context = '' } = options
   const asked: Asked[] = []
   const results: PublishedResult[] = []
   /** What is selected, and the pacts by their addresses. */
   const selected: object[] = []
   const pacts = new Map<string, object>()
-  const { origin, close } = await listen(async (request, response) => {
+  const origin = await serveDuringTest(async (request, response) => {
     const one = await read(request, context)
     asked.push(one)
     const isLetIn = authorization === undefined || one.authorization === authorization
@@ -75,48 +86,39 @@ export async function startSmallBroker(options: SmallBrokerOptions = {}): Promis
     ),
   })
   const answer = ({ method, path, body }: Asked): [status: number, body: object] => {
-    if (path === '/') {
-      return [200, links({ 'pb:provider-pacts-for-verification': '/pacts/provider/{provider}/for-verification' })]
+    const found: Readonly<Record<string, object | undefined>> = {
+      '/': links({ 'pb:provider-pacts-for-verification': '/pacts/provider/{provider}/for-verification' }),
+      [`/pacticipants/${PROVIDER}`]: links({ 'pb:branch-version': `${path}/branches/{branch}/versions/{version}` }),
+      [`/pacts/provider/${PROVIDER}/for-verification`]: { _embedded: { pacts: selected }, ...links({ self: path }) },
     }
-    if (path === `/pacticipants/${PROVIDER}`) {
-      return [200, links({ 'pb:branch-version': `${path}/branches/{branch}/versions/{version}` })]
-    }
-    if (path === `/pacts/provider/${PROVIDER}/for-verification`) {
-      return [200, { _embedded: { pacts: selected }, ...links({ self: path }) }]
-    }
-    if (pacts.has(path)) return [200, pacts.get(path) ?? {}]
+    const content = found[path] ?? pacts.get(path)
+    if (content !== undefined) return [200, content]
     const [, sha] = /pact-version\/(\w+)\/verification-results$/.exec(path) ?? []
     if (sha !== undefined) results.push({ ...(JSON.parse(body) as PublishedResult), sha })
     return [sha === undefined && method !== 'PUT' ? 404 : 201, { _links: {} }]
   }
-  return {
-    url: origin + context,
-    asked,
-    results,
-    publish: (interactions, { consumer = 'shop', version = '1', isPending = false } = {}) => {
-      const content = { consumer: { name: consumer }, provider: { name: PROVIDER }, interactions }
-      const sha = createHash('sha1').update(JSON.stringify(content)).digest('hex')
-      const path = `/pacts/provider/${PROVIDER}/consumer/${consumer}/pact-version/${sha}`
-      const { _links } = links({
-        self: path,
-        'pb:provider': `/pacticipants/${PROVIDER}`,
-        'pb:publish-verification-results': `${path}/verification-results`,
-      })
-      pacts.set(path, {
-        ...content,
-        interactions: interactions.map((each, at) => ({ _id: `${sha}-${at}`, ...each })),
-        metadata: { pactSpecification: { version: '4.0' } },
-        _links: {
-          ..._links,
-          'pb:consumer-version': { name: version, href: `${base}/pacticipants/${consumer}/versions/${version}` },
-        },
-      })
-      const verificationProperties = { notices, pending: isPending }
-      selected.push({ shortDescription: 'latest', verificationProperties, ...links({ self: path }) })
-      return origin + context + path
-    },
-    [Symbol.asyncDispose]: close,
+  const publish: SmallBroker['publish'] = (published, { consumer = 'shop', version = '1', isPending = false } = {}) => {
+    const content = { consumer: { name: consumer }, provider: { name: PROVIDER }, interactions: published }
+    const sha = createHash('sha1').update(JSON.stringify(content)).digest('hex')
+    const path = `/pacts/provider/${PROVIDER}/consumer/${consumer}/pact-version/${sha}`
+    const { _links } = links({
+      self: path,
+      'pb:provider': `/pacticipants/${PROVIDER}`,
+      'pb:publish-verification-results': `${path}/verification-results`,
+    })
+    const href = `${base}/pacticipants/${consumer}/versions/${version}`
+    pacts.set(path, {
+      ...content,
+      interactions: published.map((each, at) => ({ _id: `${sha}-${at}`, ...each })),
+      metadata: { pactSpecification: { version: '4.0' } },
+      _links: { ..._links, 'pb:consumer-version': { name: version, href } },
+    })
+    const verificationProperties = { notices, pending: isPending }
+    selected.push({ shortDescription: 'latest', verificationProperties, ...links({ self: path }) })
+    return origin + context + path
   }
+  if (interactions.length > 0) publish(interactions)
+  return { url: origin + context, asked, results, publish }
 }
 
 async function read(request: IncomingMessage, context: string): Promise<Asked> {
