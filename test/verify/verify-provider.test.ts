@@ -1,16 +1,14 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { showing } from './providers/deviations.js'
-import { providerDuringTest } from './providers/during-test.js'
-import type { RunningProvider } from './providers/running-provider.js'
-import { send, setUp } from './providers/send.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
-import { verifyOnce, verifySmall } from './verify-once.js'
+import { cancelAs, failing, showing, where } from './providers/deviations.js'
+import { type Deviation, NO_CONTENT } from './providers/small-provider.js'
+import type { SmallOrder } from './providers/small-store.js'
+import { failures, verifySmall } from './verify-once.js'
 
 // These tests use the built package: the pact check starts a program of it.
 
 test('an independent provider passes every check, each with an id of its own and a section of the specification', async () => {
-  const report = await verifyOnce(startSmallProvider, { requireAllStates: true, runs: 2, minRuns: 2 })
+  const report = await verifySmall(() => ({}), { requireAllStates: true, runs: 2, minRuns: 2 })
   expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
   expect(report.checks.find(({ id }) => id === 'model.sequences')?.message).toBe('2 sequences.')
   expect(report).toMatchObject({ result: 'pass', seed: 7, summary: { failed: 0, skipped: 0, errors: 0, notes: 0 } })
@@ -23,21 +21,16 @@ test('an independent provider passes every check, each with an id of its own and
 
 test('the very first response counts as well', async () => {
   let lists = 0
-  const failsAtFirst: Deviation = (usual) => ({
-    listOrders: (call) => (++lists === 1 ? usual.error(500, 'cold') : usual.listOrders(call)),
-  })
-  const { checks } = await verifySmall(failsAtFirst, { checks: ['openapi'] })
-  expect(checks.filter(({ result }) => result === 'failed').map(({ id }) => id)).toEqual(['openapi.listOrders.status'])
+  const failsAtFirst = failing('listOrders', 500, 'cold', () => ++lists === 1)
+  expect(failures(await verifySmall(failsAtFirst, { checks: ['openapi'] }))).toEqual(['openapi.listOrders.status'])
 })
 
 test('a finding shows the response: its status, the headers of the contract, and the beginning of its body', async () => {
-  const { checks } = await verifySmall(
-    (usual) => ({
-      listOrders: () => ({ ...usual.json(206, []), body: `["${'x'.repeat(396)}"]` }),
-      getPet: () => ({ status: 200, headers: { deprecation: '@1', sunset: 'soon' } }),
-    }),
-    { checks: ['openapi'] },
-  )
+  const wrong: Deviation = (usual) => ({
+    listOrders: () => ({ ...usual.json(206, []), body: `["${'x'.repeat(396)}"]` }),
+    getPet: () => ({ status: 200, headers: { deprecation: '@1', sunset: 'soon' } }),
+  })
+  const { checks } = await verifySmall(wrong, { checks: ['openapi'] })
   const shown = checks.filter(({ result }) => result === 'failed').map(({ actual }) => actual)
   expect([...new Set(shown)]).toEqual([
     `status 206\ncontent-type: application/json\n["${'x'.repeat(298)}… (400 characters)`,
@@ -46,45 +39,55 @@ test('a finding shows the response: its status, the headers of the contract, and
 })
 
 test('without states a run cancels nothing and tells what it skipped', async () => {
-  const provider = await providerDuringTest()
-  const { baseUrl, apiKey: key } = provider
-  for (const state of ['a pending order', 'a shipped order', 'an order with a large id']) await setUp(provider, state)
-  const before = await list(provider)
-  const report = await verifyProvider({ baseUrl, key, seed: 7 })
-  expect(await list(provider)).toEqual(before)
+  const known: SmallOrder[] = []
+  const withRightKey = new Set<string>()
+  const noting: Deviation = (usual, store) => {
+    for (const state of ['a pending order', 'a shipped order', 'an order with a large id']) usual.setUp(state, {})
+    known.push(...store.orders.map((order) => ({ ...order })))
+    return {
+      cancelOrder: (call) => {
+        withRightKey.add(call.id)
+        return usual.cancelOrder(call)
+      },
+    }
+  }
+  const report = await verifySmall(noting, { states: undefined })
   expect(report).toMatchObject({ result: 'pass', summary: { failed: 0, errors: 0 } })
   expect(report.coverage).toContainEqual({ operation: 'cancelOrder', status: 204, seen: 0 })
+  expect(known.filter(({ id }) => withRightKey.has(`${id}`))).toEqual([])
+  const ran = report.checks.filter(({ kind, result }) => kind === 'model' && result === 'passed')
+  expect(ran.map(({ id }) => id)).toEqual(['model.wrong-key-list', 'model.wrong-key-cancel', 'model.wrong-key-pet'])
   const skipped = report.checks.filter(({ result }) => result === 'skipped')
   expect(skipped.map(({ id }) => id)).toContain('pact.a-request-to-cancel-a-pending-order')
   expect(skipped.every(({ message = '' }) => message.includes('state'))).toBe(true)
+  const message = 'Requires the provider state "a pending order" (--states is not set).'
+  expect(skipped).toContainEqual(expect.objectContaining({ id: 'model.cancelled-once', message }))
 })
 
 test('a skipped check fails the run if all states are required', async () => {
-  const report = await verifyOnce(startSmallProvider, {
-    states: undefined,
-    checks: ['openapi'],
-    requireAllStates: true,
-  })
+  const report = await verifySmall(() => ({}), { states: undefined, checks: ['openapi'], requireAllStates: true })
   expect(report).toMatchObject({ result: 'fail', summary: { failed: 0 } })
   expect(exitCodeOf(report)).toBe(1)
 })
 
 test('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {
-  const report = await verifyOnce(startSmallProvider, { key: 'wrong' })
-  expect(report.error?.message).toMatch(/^Cannot verify \S+: every operation rejects the API key with 401\.$/)
-  expect({ code: exitCodeOf(report), hints: report.hints, checks: report.checks }).toEqual({
-    code: 3,
+  expect(await verifySmall(() => ({}), { key: 'wrong' })).toMatchObject({
+    error: {
+      message: expect.stringMatching(/^Cannot verify \S+: every operation rejects the API key with 401\.$/) as string,
+      exitCode: 3,
+    },
     hints: ['The provider rejected the API key with 401. Pass a valid key with --key.'],
     checks: [],
   })
 })
 
 test('an API key that one operation rejects is a finding', async () => {
-  const report = await verifySmall(
-    (usual) => ({ admits: (call) => call.operation !== 'listOrders' && usual.admits(call) }),
-    { checks: ['model'], bail: true },
+  const rejects = where(
+    'answer',
+    ({ operation }) => operation === 'listOrders',
+    (usual, call) => usual.refuse(call),
   )
-  expect(exitCodeOf(report)).toBe(1)
+  expect(exitCodeOf(await verifySmall(rejects, { checks: ['model'], bail: true }))).toBe(1)
 })
 
 test.each<Partial<VerifyOptions>>([
@@ -135,18 +138,12 @@ const SECTIONS = new Set([
   'Versioning',
 ])
 
-async function list({ baseUrl, apiKey }: RunningProvider): Promise<string> {
-  return (await send('GET', `${baseUrl}/store/orders`, { authorization: `Bearer ${apiKey}` })).body
-}
-
 /** Of a provider that cancels shipped orders and lets everybody read the list. */
 async function failuresOf(options: Pick<VerifyOptions, 'bail' | 'checks'>) {
-  const { checks, notes } = await verifySmall(
-    (usual) => ({
-      admits: (call) => call.operation === 'listOrders' || usual.admits(call),
-      cancel: (order) => (order.status === 'shipped' ? { status: 204, headers: {} } : usual.cancel(order)),
-    }),
-    { checks: ['model'], seed: 1, runs: 1, ...options },
-  )
-  return { failed: checks.filter(({ result }) => result === 'failed').map(({ id }) => id), notes }
+  const wrong: Deviation = (usual, store) => ({
+    ...cancelAs('shipped', () => NO_CONTENT)(usual, store),
+    admits: (call) => call.operation === 'listOrders' || usual.admits(call),
+  })
+  const report = await verifySmall(wrong, { checks: ['model'], seed: 1, runs: 1, ...options })
+  return { failed: failures(report), notes: report.notes }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verifyProvider } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
@@ -6,17 +7,11 @@ import { serveDuringTest } from '../providers/during-test.js'
 
 // What of an interaction reaches the provider.
 
-interface Seen {
-  readonly method: string | undefined
-  readonly url: string | undefined
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: string
-}
+const POST = { method: 'POST', path: '/store/orders' }
 
 test('the query, headers and body of a request reach the provider as the consumer wrote them', async () => {
   const request = {
-    method: 'POST',
-    path: '/store/orders',
+    ...POST,
     query: { petId: ['1', '2 3'] },
     headers: { 'Content-Type': ['application/json'], 'X-Trace': ['a', 'b'], Accept: ['*/*'] },
     body: { contentType: 'application/json', encoded: false, content: { petId: 'ID', note: 'ü' } },
@@ -33,19 +28,18 @@ test('the query, headers and body of a request reach the provider as the consume
 })
 
 test.each([
-  [
-    '/v1',
-    ['/v1/store/orders/7', '/store/orders/7', '/v10/store/orders'],
-    ['/store/orders/7', '/store/orders/7', '/v10/store/orders'],
-  ],
-  ['/shop/v1', ['/shop/v1/store/orders', '/v1/store/orders'], ['/store/orders', '/store/orders']],
-  ['', ['/v1/store/orders'], ['/v1/store/orders']],
-])('below the base path "%s", the paths %j of a pact mean %j', async (basePath, paths, below) => {
-  const requests = paths.map((path) => JSON.stringify({ method: 'GET', path }))
-  const sent = await sentFor(requests, { basePath })
-  expect(sent.map(({ url }) => url)).toEqual(below.map((path) => basePath + path))
+  ['/v1', '/v1/store/orders/7', '/v1/store/orders/7'],
+  ['/v1', '/store/orders/7', '/v1/store/orders/7'],
+  ['/v1', '/v10/store/orders', '/v1/v10/store/orders'],
+  ['/shop/v1', '/shop/v1/store/orders', '/shop/v1/store/orders'],
+  ['/shop/v1', '/v1/store/orders', '/shop/v1/store/orders'],
+  ['', '/v1/store/orders', '/v1/store/orders'],
+])('below the base path "%s", the path %s of a pact means %s', async (basePath, path, url) => {
+  const sent = await sentFor([JSON.stringify({ method: 'GET', path })], { basePath })
   // Others are added by Pact's verifier alone.
-  expect(sent.map(({ headers }) => Object.keys(headers).toSorted())).toEqual(paths.map(() => ['connection', 'host']))
+  expect(sent.map(({ headers, ...each }) => [each.url, Object.keys(headers).toSorted()])).toEqual([
+    [url, ['connection', 'host']],
+  ])
 })
 
 test.each([
@@ -70,23 +64,17 @@ test('headers of a pact that concern the connection alone are not sent', async (
     Host: 'elsewhere',
   }
   const requests = Object.entries(fields).map(([name, value]) =>
-    JSON.stringify({
-      method: 'POST',
-      path: '/store/orders',
-      headers: { [name]: [value] },
-      body: { content: { a: 1 } },
-    }),
+    JSON.stringify({ ...POST, headers: { [name]: [value] }, body: { content: { a: 1 } } }),
   )
   const sent = await sentFor(requests)
-  const reached = Object.entries(fields).map(
-    ([name, value], index) => sent[index]?.headers[name.toLowerCase()] === value,
-  )
-  expect([sent.map(({ body }) => body), reached]).toEqual([requests.map(() => '{"a":1}'), requests.map(() => false)])
+  expect(sent.map(({ body }) => body)).toEqual(requests.map(() => '{"a":1}'))
+  const reached = Object.entries(fields).filter(([name, value], at) => sent[at]?.headers[name.toLowerCase()] === value)
+  expect(reached).toEqual([])
 })
 
 /** What the provider gets for each of these requests, in one run. */
-async function sentFor(requests: readonly string[], { basePath = '/v1', status = 200 } = {}): Promise<Seen[]> {
-  const seen: Seen[] = []
+async function sentFor(requests: readonly string[], { basePath = '/v1', status = 200 } = {}) {
+  const seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = []
   const origin = await serveDuringTest(async (incoming, response) => {
     const { method, url, headers } = incoming
     seen.push({ method, url, headers, body: await text(incoming) })

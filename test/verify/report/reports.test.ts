@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { validate } from 'ctrf'
@@ -9,31 +9,24 @@ import { version } from '../../../src/spec/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 import { Output } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
-import { temporaryFolder } from '../../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../../temporary-file.js'
 
-const FAILED: VerificationReport['checks'][number] = {
-  id: 'openapi.cancelOrder.no-body',
-  kind: 'openapi',
-  name: 'cancelOrder: a 204 has no body',
-  clause: 'Cancel an order',
-  result: 'failed',
+type Check = VerificationReport['checks'][number]
+
+function checked(id: `${Check['kind']}.${string}`, name: string, clause: string, more: Partial<Check>): Check {
+  const [kind] = id.split('.') as [Check['kind']]
+  return { id, kind, name, clause, result: 'failed', durationMs: 1, ...more }
+}
+
+const FAILED = checked('openapi.cancelOrder.no-body', 'cancelOrder: a 204 has no body', 'Cancel an order', {
   message: 'The 204 response has a body: {"a":"<b>&]]>"}\u0007',
   request: { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' },
   expected: '204 without a body',
   actual: 'status 204\n{"a":1}',
   curl: "curl -i -X DELETE 'http://shop/v1/store/orders/7'",
   states: ['a pending order'],
-  durationMs: 1,
-}
-const SKIPPED: typeof FAILED = {
-  id: 'model.pet',
-  kind: 'model',
-  name: 'a pet',
-  clause: 'Versioning',
-  result: 'skipped',
-  message: '501',
-  durationMs: 0,
-}
+})
+const SKIPPED = checked('model.pet', 'a pet', 'Versioning', { result: 'skipped', message: '501', durationMs: 0 })
 
 const REPORT: VerificationReport = {
   version: 1,
@@ -48,39 +41,25 @@ const REPORT: VerificationReport = {
     { operation: 'getPet', status: 200, seen: 1 },
   ],
   checks: [
-    {
-      id: 'pact.a',
-      kind: 'pact',
-      name: 'a list is answered',
-      clause: 'List orders',
-      result: 'passed',
-      durationMs: 12.4,
-    },
+    checked('pact.a', 'a list is answered', 'List orders', { result: 'passed', durationMs: 12.4 }),
     FAILED,
-    {
-      id: 'model.twice',
-      kind: 'model',
-      name: 'no second cancel: 100%',
-      clause: 'States and transitions',
-      result: 'failed',
+    checked('model.twice', 'no second cancel: 100%', 'States and transitions', {
       message: 'It was cancelled twice.',
       steps: ["1. curl -i 'http://shop/a'", "2. curl -i 'http://shop/b'"],
-      durationMs: 1,
-    },
+    }),
     SKIPPED,
-    {
-      id: 'model.fewer-sequences',
-      kind: 'model',
-      name: 'how many sequences ran',
-      clause: 'States and transitions',
+    checked('model.fewer-sequences', 'how many sequences ran', 'States and transitions', {
       result: 'note',
       message: 'Only 3 of 100.',
       durationMs: 0,
-    },
+    }),
   ],
   notes: ['The provider refused the key.'],
   durationMs: 1234,
 }
+
+const KNOWN: Check = { ...FAILED, result: 'note', known: true }
+const CURL = 'curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY"'
 
 /** With all that a report may contain. */
 const COMPLETE_REPORT: VerificationReport = {
@@ -90,21 +69,8 @@ const COMPLETE_REPORT: VerificationReport = {
   ],
   checks: [
     ...REPORT.checks,
-    {
-      ...FAILED,
-      id: 'openapi.known',
-      name: 'a known violation',
-      result: 'note',
-      known: true,
-      message: 'Known violation.',
-    },
-    {
-      ...FAILED,
-      id: 'model.key',
-      kind: 'model',
-      name: 'a key',
-      curl: 'curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY"',
-    },
+    { ...KNOWN, id: 'openapi.known', name: 'a known violation', message: 'Known violation.' },
+    { ...FAILED, id: 'model.key', kind: 'model', name: 'a key', curl: CURL },
   ],
 }
 
@@ -119,7 +85,7 @@ test.each([
 })
 
 test('pretty in colours says the same', async () => {
-  expect(stripVTControlCharacters(await written('pretty', REPORT, true))).toBe(await written('pretty'))
+  expect(stripVTControlCharacters(await written('pretty', REPORT, { colors: true }))).toBe(await written('pretty'))
 })
 
 test('pretty while the run goes on ends up as the same text', async () => {
@@ -140,33 +106,17 @@ test('json has the form that its schema describes', async () => {
   expect(check({ ...REPORT, version: 2, result: 'passed' })).toHaveLength(2)
 })
 
-/** What the schemas of Jenkins (junit-4 to junit-10 of its xUnit plugin) have in common, and nothing else. */
-const JENKINS = `
-<!ELEMENT testsuites (testsuite*)>
-<!ELEMENT testsuite (testcase*)>
-<!ATTLIST testsuite name CDATA #REQUIRED tests CDATA #REQUIRED failures CDATA #REQUIRED errors CDATA #REQUIRED
-  skipped CDATA #IMPLIED time CDATA #IMPLIED>
-<!ELEMENT testcase (skipped?, error?, failure?, system-out?)>
-<!ATTLIST testcase name CDATA #REQUIRED classname CDATA #REQUIRED time CDATA #IMPLIED>
-<!ELEMENT skipped (#PCDATA)>
-<!ELEMENT system-out (#PCDATA)>
-<!ELEMENT error (#PCDATA)>
-<!ATTLIST error message CDATA #IMPLIED type CDATA #IMPLIED>
-<!ELEMENT failure (#PCDATA)>
-<!ATTLIST failure message CDATA #IMPLIED type CDATA #IMPLIED>
-`
-
 const missing = missingCommands('xmllint')
 
 test.skipIf(missing !== undefined)('junit is valid by the schemas of Jenkins, whatever a provider sends', async () => {
-  const folder = temporaryFolder({ 'junit.dtd': JENKINS, 'invalid.xml': '<testsuites><testsuite/></testsuites>' })
-  const xmllint = (file: string) =>
-    spawnSync('xmllint', ['--noout', '--dtdvalid', join(folder, 'junit.dtd'), join(folder, file)], { encoding: 'utf8' })
-  for (const [index, report] of [REPORT, COMPLETE_REPORT, HOSTILE_REPORT].entries()) {
-    await writeFile(join(folder, `${index}.xml`), await written('junit', report))
-    expect(xmllint(`${index}.xml`)).toMatchObject({ status: 0, stderr: '' })
-  }
-  expect(xmllint('invalid.xml')).toMatchObject({ status: 3 })
+  const xmllint = (xml: string) =>
+    spawnSync('xmllint', ['--noout', '--dtdvalid', 'test/verify/report/jenkins.dtd', '-'], {
+      input: xml,
+      encoding: 'utf8',
+    })
+  for (const report of [REPORT, COMPLETE_REPORT, HOSTILE_REPORT])
+    expect(xmllint(await written('junit', report))).toMatchObject({ status: 0, stderr: '' })
+  expect(xmllint('<testsuites><testsuite/></testsuites>')).toMatchObject({ status: 3 })
 })
 
 // GitLab keeps one test of those with the same class and name.
@@ -193,15 +143,13 @@ test('html of recorded traffic names requests and has no commands', async () => 
 })
 
 test.each([
-  ['The provider conforms to the contract', { summary: { ...REPORT.summary, failed: 0 }, result: 'pass', checks: [] }],
-  ['The run could not be completed', { summary: { ...REPORT.summary, failed: 0 }, result: 'error', checks: [] }],
-  ['1 check could not run', { summary: { ...REPORT.summary, failed: 0 }, result: 'fail', checks: [SKIPPED] }],
-  [
-    'The provider conforms to the contract, except for 1 known violation',
-    { summary: { ...REPORT.summary, failed: 0 }, result: 'pass', checks: [{ ...FAILED, result: 'note', known: true }] },
-  ],
-] as const)('html says %j', async (verdict, part) => {
-  expect(await written('html', { ...REPORT, ...part })).toContain(`<h1>${verdict}</h1>`)
+  ['The provider conforms to the contract', 'pass', []],
+  ['The run could not be completed', 'error', []],
+  ['1 check could not run', 'fail', [SKIPPED]],
+  ['The provider conforms to the contract, except for 1 known violation', 'pass', [KNOWN]],
+] as const)('html says %j', async (verdict, result, checks) => {
+  const report = { ...REPORT, summary: { ...REPORT.summary, failed: 0 }, result, checks }
+  expect(await written('html', report)).toContain(`<h1>${verdict}</h1>`)
 })
 
 test('ctrf is valid by the schema of the format, and each check is a test with its section and steps', async () => {
@@ -221,30 +169,22 @@ test('ctrf is valid by the schema of the format, and each check is a test with i
 })
 
 test('a report for the summary of a job goes below what is there', async () => {
-  const jobSummaryFile = join(temporaryFolder(), 'summary.md')
-  await writeFile(jobSummaryFile, 'Built.\n')
-  const stdout = new Output()
-  const targets = readReportTargets([`markdown=${jobSummaryFile}`])
-  await writeReports(REPORT, targets, { stdout, colors: false, env: { GITHUB_STEP_SUMMARY: jobSummaryFile } })
-  expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
+  const jobSummary = temporaryFile('summary.md', 'Built.\n')
+  await written(`markdown=${jobSummary}`, REPORT, { env: { GITHUB_STEP_SUMMARY: jobSummary } })
+  expect(await readFile(jobSummary, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
 })
 
 // With a regular expression that tries each space anew, this would take minutes.
 test('a name of a check with very many spaces is written to markdown on one line', async () => {
   const spaces = ' '.repeat(1_000_000)
-  const stdout = new Output()
   const checks = [{ ...FAILED, name: `a${spaces}b \n  \n c` }]
-  await writeReports({ ...REPORT, checks }, readReportTargets(['markdown']), { stdout, colors: false, env: {} })
-  expect(stdout.text).toContain(`### \`1) openapi: a${spaces}b c\``)
+  expect(await written('markdown', { ...REPORT, checks })).toContain(`### \`1) openapi: a${spaces}b c\``)
 })
 
 test('a report goes to its file, in a folder that is made for it', async () => {
   const file = join(temporaryFolder(), 'reports', 'report=1.json')
-  const stdout = new Output()
-  const targets = readReportTargets([`json=${file}`])
-  await writeReports(REPORT, targets, { stdout, colors: false, env: {} })
+  expect(await written(`json=${file}`)).toBe('')
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(withSections(REPORT))
-  expect(stdout.text).toBe('')
 })
 
 test.each([['jnit'], ['json='], ['']])('the report %j is refused', (text) => {
@@ -304,16 +244,10 @@ test('html has no markup of a provider', async () => {
 })
 
 test('markdown has no markup of a provider', async () => {
-  const lines = (await written('markdown', HOSTILE_REPORT)).split('\n')
-  const fence = '````'
-  let isFenced = false
-  const prose = lines.filter((line) => {
-    if (line.startsWith(fence)) isFenced = !isFenced
-    return !isFenced
-  })
-  const text = prose.join('\n').replaceAll(/`[^`\n]*`/g, '')
-  expect(isFenced).toBe(false)
-  expect(text).not.toMatch(/[`<[$~]|&lt|@\w/)
+  const markdown = await written('markdown', HOSTILE_REPORT)
+  const prose = markdown.replaceAll(/^````.*?^````$/gms, '')
+  expect(prose).not.toContain('````')
+  expect(prose.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/[`<[$~]|&lt|@\w/)
 })
 
 function tags(html: string) {
@@ -327,9 +261,10 @@ function withText(text: string): VerificationReport {
   return { ...HOSTILE_REPORT, provider: text, hints: [text], notes: [text], checks }
 }
 
-async function written(format: string, report = REPORT, colors = false): Promise<string> {
+/** What is written to stdout of the report. */
+async function written(target: string, report = REPORT, { colors = false, env = {} } = {}): Promise<string> {
   const stdout = new Output()
-  await writeReports(report, readReportTargets([format]), { stdout, colors, env: {} })
+  await writeReports(report, readReportTargets([target]), { stdout, colors, env })
   return stdout.text
 }
 
