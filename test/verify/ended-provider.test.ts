@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { type Call, startSmallProvider } from './providers/small-provider.js'
-import { verifyOnce } from './verify-once.js'
+import { failures, verifyOnce } from './verify-once.js'
 
 const UNANSWERED = new Promise<never>(() => {})
 
@@ -11,10 +11,25 @@ test.each([
   ['something that began later was answered', 100, ['openapi.cancelOrder.answered']],
 ])('a request that an ended provider got no response to counts only if later ones got one: %s', async (...row) => {
   const [, answeredMeanwhile, failed] = row
-  const { error, checks } = await verifyOnce(() => startEnding(answeredMeanwhile), { checks: ['openapi', 'model'] })
-  expect(error).toMatchObject({ exitCode: 3 })
-  const found = checks.filter((check) => check.kind === 'openapi' && check.result === 'failed')
-  expect(found.map(({ id }) => id)).toEqual(failed)
+  const report = await verifyOnce(() => startEnding(answeredMeanwhile), { checks: ['openapi', 'model'] })
+  expect(report.error).toMatchObject({ exitCode: 3 })
+  expect(failures(report).filter((id) => id.startsWith('openapi.'))).toEqual(failed)
+})
+
+test('a provider that ends in the middle of a run is out of reach, without a finding about the request under way', async () => {
+  let requests = 0
+  const provider = await startSmallProvider((usual) => ({
+    answer: (call) => {
+      if (++requests === 12) {
+        void provider.close()
+        call.request.socket.destroy()
+      }
+      return usual.answer(call)
+    },
+  }))
+  const report = await verifyOnce(async () => provider, { states: undefined, checks: ['openapi'] })
+  const message = expect.stringMatching(/^Cannot reach \S+: connection refused\. /) as string
+  expect(report).toMatchObject({ error: { message, exitCode: 3 }, summary: { failed: 0 } })
 })
 
 /** Breaks off its answer to the first cancel, answers some more requests, and ends with its answer to the second cancel. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../cli/command.js'
@@ -9,7 +9,8 @@ import { toCurl } from '../../src/verify/curl.js'
 import { type Credentials, credentialsFor, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../src/verify/secrets.js'
 import { listing, startSmallBroker } from './pact/broker/small-broker.js'
-import { startSmallProvider } from './providers/small-provider.js'
+import { providerDuringTest } from './providers/during-test.js'
+import type { Deviation } from './providers/small-provider.js'
 
 const KEY = 'Zq9-Vb.72kLm_tR4x'
 const url = 'http://shop/v1/store/orders'
@@ -36,9 +37,8 @@ test('a key that is nearly right does not give the right one away', () => {
 
 test('a line is easy to read', () => {
   const headers = { 'X-Tenant-Token': 's3cr3t', Accept: 'text/csv' }
-  const secrets = new Secrets({ key: KEY, headers, statesHeaders: {} })
   const request = requestWith({ headers: { Authorization: `Bearer ${KEY}`, ...headers }, query: '' })
-  expect(lineOf(secrets.mask(request))).toBe(
+  expect(lineOf(secretsOf(KEY, headers).mask(request))).toBe(
     `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" -H "X-Tenant-Token: $ORDERS_MOCK_HEADER_X_TENANT_TOKEN" -H 'Accept: text/csv' '${url}'`,
   )
 })
@@ -50,41 +50,32 @@ test('the key of every mock is not a secret: its lines work without a variable',
 
 test('neither a report nor a broker gets the key or a header, though the provider repeats them', async () => {
   const [apiKey, token, tester] = ["S3cr3t-key's-08bX", 'T0ken.of-the/tenant', 't3ster-of-the-states']
-  const provider = await startSmallProvider(
-    (usual) => ({
-      refuse: ({ authorization = '', request }) =>
-        usual.json(403, {
-          code: 'no',
-          message: `${authorization} of ${String(request.headers['x-token'])}`,
-          status: 400,
-        }),
-      listOrders: (call) => usual.json(206, [{ id: 'x', key: call.authorization }]),
-    }),
-    { apiKey },
-  )
+  const repeating: Deviation = (usual) => ({
+    refuse: ({ authorization = '', request: { headers } }) =>
+      usual.json(403, { code: 'no', message: `${authorization} of ${String(headers['x-token'])}`, status: 400 }),
+    listOrders: (call) => usual.json(206, [{ id: 'x', key: call.authorization }]),
+  })
+  const provider = await providerDuringTest(repeating, { apiKey })
   const asking = { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }
   const broker = await startSmallBroker([listing('a list'), asking])
   const folder = temporaryFolder()
-  const files = ['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html'].map(
-    (format) => `${format}=${join(folder, format)}`,
-  )
+  const formats = ['pretty', 'json', 'junit', 'github', 'markdown', 'ctrf', 'html']
+  const reports = ['pretty', ...formats.map((format) => `${format}=${join(folder, format)}`)]
   const states = ['--states', provider.statesUrl, '--states-header', `X-Token: ${tester}`]
-  const reported = ['pretty', ...files].flatMap((report) => ['--report', report])
+  const reported = reports.flatMap((report) => ['--report', report])
   const publishing = ['--broker', broker.url, '--publish', '--provider-version', '1']
   const flags = ['--header', `X-Token: ${token}`, '--time-budget', '1s', ...states, ...reported, ...publishing]
   const { stdout, stderr, code } = await runCommand(['verify', provider.baseUrl, ...flags], { ORDERS_MOCK_KEY: apiKey })
-  await provider.close()
-  const reports = await Promise.all(files.map((file) => readFile(file.slice(file.indexOf('=') + 1), 'utf8')))
-  expect(code).toBe(1)
-  expect(broker.results).toHaveLength(1)
-  const published = JSON.stringify(broker.results)
-  for (const text of [stdout, stderr, ...reports, published]) {
+  expect([code, broker.results.length]).toEqual([1, 1])
+  const files = formats.map((format) => readFileSync(join(folder, format), 'utf8'))
+  const kept = [...files, JSON.stringify(broker.results)]
+  for (const text of [stdout, stderr, ...kept]) {
     for (const secret of [apiKey, apiKey.slice(0, -1), apiKey.slice(1), token, tester]) {
       expect(text).not.toContain(secret)
       expect(text).not.toContain(secret.replaceAll("'", String.raw`'\''`))
     }
   }
-  for (const text of [...reports, published]) expect(text).toContain('ORDERS_MOCK_KEY')
+  for (const text of kept) expect(text).toContain('ORDERS_MOCK_KEY')
 })
 
 const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
@@ -97,7 +88,7 @@ const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
   ['escaped for HTML', (secret) => secret.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')],
   [
     'escaped for HTML in hexadecimal',
-    (secret) => secret.replaceAll(/\W/g, (each) => `&#x${each.codePointAt(0)?.toString(16)};`),
+    (secret) => secret.replaceAll(/\W/g, (each) => bytesOf(each, (hex) => `&#x${hex};`)),
   ],
   ['escaped for JSON', (secret) => JSON.stringify(secret).replaceAll('/', String.raw`\/`)],
   ['escaped for JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret))],
@@ -127,8 +118,8 @@ test.each(SPELLINGS)('a secret that a provider repeats is hidden: %s', (_, spell
 })
 
 test.each(SPELLINGS)('the beginning of a secret is hidden where an excerpt ends: %s', (_, spell) => {
-  const spelled = spell('Zq9-Vb.7&2kLm\'t_R4x/"+<tail')
-  const secrets = secretsOf('Zq9-Vb.7&2kLm\'t_R4x/"+<tail')
+  const key = 'Zq9-Vb.7&2kLm\'t_R4x/"+<tail'
+  const [spelled, secrets] = [spell(key), secretsOf(key)]
   for (let length = Math.ceil(spelled.length / 2); length < spelled.length; length++) {
     const told = secrets.redact(`It is "${spelled.slice(0, length)}… (99 characters).`)
     expect(told).toMatch(/\$ORDERS_MOCK_KEY[^]{0,6}… \(99 characters\)\.$/)
@@ -136,8 +127,7 @@ test.each(SPELLINGS)('the beginning of a secret is hidden where an excerpt ends:
 })
 
 test('short secrets are hidden where they are words, and blank out nothing else', () => {
-  const headers = { 'X-Debug': 'true', 'X-Tenant': 'orders' }
-  const secrets = new Secrets({ key: 'stat', headers, statesHeaders: {} })
+  const secrets = secretsOf('stat', { 'X-Debug': 'true', 'X-Tenant': 'orders' })
   expect(secrets.redact('true: status stat of reorders, orders')).toBe(
     'true: status $ORDERS_MOCK_KEY of reorders, $ORDERS_MOCK_HEADER_X_TENANT',
   )
@@ -161,8 +151,8 @@ function bytesOf(text: string, spell: (hex: string) => string): string {
   return Array.from(Buffer.from(text), (byte) => spell(byte.toString(16).padStart(2, '0'))).join('')
 }
 
-function secretsOf(key: string): Secrets {
-  return new Secrets({ key, headers: {}, statesHeaders: {} })
+function secretsOf(key: string, headers: Record<string, string> = {}): Secrets {
+  return new Secrets({ key, headers, statesHeaders: {} })
 }
 
 function requestWith({ headers, query }: Pick<Credentials, 'headers' | 'query'> = { headers: {}, query: '' }) {
@@ -172,10 +162,8 @@ function requestWith({ headers, query }: Pick<Credentials, 'headers' | 'query'> 
 /** What bash hands to the commands of these lines. */
 function argumentsOf(lines: readonly string[], env: Record<string, string> = {}): string[] {
   const script = [`curl() { printf '%s\\0' "$@"; }`, ...lines].join('\n')
-  const output = execFileSync('bash', ['--norc', '-c', script], {
-    env: { PATH: process.env['PATH'], ...env },
-    encoding: 'utf8',
-  })
+  const surroundings = { PATH: process.env['PATH'], ...env }
+  const output = execFileSync('bash', ['--norc', '-c', script], { env: surroundings, encoding: 'utf8' })
   // -g matters for what stands in braces, which the parts of a key no longer do once bash has put them in.
   return output.split('\0').filter((each) => each !== '-g')
 }

@@ -3,6 +3,7 @@ import type { VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
+import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
 
 test("a URL is asked by Pact's protocol, with the headers for states", async () => {
@@ -26,35 +27,33 @@ test.each([
   expect(asked.filter(({ action }) => action === 'teardown')).toMatchObject([{ state: 'many orders' }])
 })
 
-test('501 skips the state, and says which', async () => {
-  const { url } = await stateServer('a shipped order', 501, '')
-  expect(await reasonsIn(url)).toContain('the provider does not support the state "an order with a large id" (501)')
-})
-
 test.each([
-  [500, 'down'],
-  [404, ''],
-  [400, '{}'],
-  [200, 'ok'],
-  [200, '[]'],
-  [200, '{}'],
-  [200, '{"orderId": 1.5}'],
-  [200, '{"orderId": "seven"}'],
-])('a provider state that returns %i and %j fails the run', async (status, body) => {
-  const { url } = await stateServer('a pending order', status, body)
-  expect(await verify(url)).toMatchObject(failedBy('Cannot set up the state "a pending order": '))
-})
-
-test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', async (id) => {
-  const { url } = await stateServer('an order with a large id', 200, `{"orderId": ${id}}`)
-  expect(await verify(url)).toMatchObject(failedBy('Cannot set up the state "an order with a large id": its orderId'))
+  ['a pending order', 500, 'down'],
+  ['a pending order', 404, ''],
+  ['a pending order', 400, '{}'],
+  ['a pending order', 200, 'ok'],
+  ['a pending order', 200, '[]'],
+  ['a pending order', 200, '{}'],
+  ['a pending order', 200, '{"orderId": 1.5}'],
+  ['a pending order', 200, '{"orderId": "seven"}'],
+  ['an order with a large id', 200, '{"orderId": 7}'],
+  ['an order with a large id', 200, '{"orderId": "9007199254740992"}'],
+])('the provider state "%s" that returns %i and %j fails the run', async (state, status, body) => {
+  const { url } = await stateServer(state, status, body)
+  const isLarge = state.includes('large')
+  expect(await verify(url)).toMatchObject(
+    failedBy(`Cannot set up the state "${state}": ${isLarge ? 'its orderId' : ''}`),
+  )
 })
 
 test('a module has a function for each state', async () => {
   const states = moduleWith(`
     'many orders': async (params) => void (globalThis.paramsOfStates = params),
     'a shipped order': { id: 7n, setup() { return { orderId: this.id } }, teardown: () => { globalThis.tornDown = true } }`)
-  expect(await reasonsIn(states)).toContain('does not support the state "an order with a large id" (undefined)')
+  const { checks, error } = await verify(states)
+  expect(error).toBeUndefined()
+  const message = expect.stringContaining('does not support the state "an order with a large id" (undefined)') as string
+  expect(checks).toContainEqual(expect.objectContaining({ result: 'skipped', message }))
   expect(globalThis).toMatchObject({ paramsOfStates: { count: 250 }, tornDown: true })
 })
 
@@ -88,29 +87,24 @@ test('a function that throws at once leaves no timeout behind', async () => {
 
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
-  expect((await verify(moduleWith(`'a pending order': ${failing}`))).error?.message).toBe(
-    'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
-  )
+  const message = 'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/'
+  expect(await verify(moduleWith(`'a pending order': ${failing}`))).toMatchObject(failedBy(message))
 })
 
 test('a map gives fixed values, and each pending order once', async () => {
-  const states = temporaryFile(
-    'states.json',
-    '{"a pending order":[{"orderId":9007199254742015},{"orderId":101}],"a shipped order":{"orderId":102}}',
-  )
+  const values = '{"a pending order":[{"orderId":9007199254742015},{"orderId":101}],"a shipped order":{"orderId":102}}'
+  const states = temporaryFile('states.json', values)
   const ids: string[] = []
-  const { checks } = await verifySmall(
-    (usual) => {
-      for (const state of ['an order with a large id', 'a pending order', 'a shipped order']) usual.setUp(state, {})
-      return {
-        answer: (call) => {
-          if (call.operation === 'cancelOrder') ids.push(call.id)
-          return usual.answer(call)
-        },
-      }
-    },
-    { checks: ['pact'], states },
-  )
+  const noting: Deviation = (usual) => {
+    for (const state of ['an order with a large id', 'a pending order', 'a shipped order']) usual.setUp(state, {})
+    return {
+      answer: (call) => {
+        if (call.operation === 'cancelOrder') ids.push(call.id)
+        return usual.answer(call)
+      },
+    }
+  }
+  const { checks } = await verifySmall(noting, { checks: ['pact'], states })
   expect(ids).toEqual(['9007199254742015', '102', '101'])
   expect(checks.find(({ id }) => id === 'pact.a-request-to-cancel-an-order-with-no-key')).toMatchObject({
     result: 'skipped',
@@ -135,24 +129,14 @@ function verify(states: string, options: Partial<VerifyOptions> = {}) {
   return verifySmall(() => ({}), { checks: ['openapi'], states, ...options })
 }
 
-/** Why checks were skipped for want of a state. */
-async function reasonsIn(states: string): Promise<string> {
-  const { checks, error } = await verify(states)
-  expect(error).toBeUndefined()
-  return checks.map(({ message = '' }) => message).join('\n')
-}
-
 function failedBy(message: string | RegExp) {
   return { result: 'error', error: { exitCode: 3, message: expect.stringMatching(message) as string } }
 }
 
 /** A module that offers these states, and none of the others. */
 function moduleWith(members: string): string {
-  const others = ['an order with every field', 'many orders', 'an order with a large id', 'a pending order']
-    .concat('a shipped order', 'an unknown order id', 'a pet')
-    .map((name) => `'${name}': () => undefined, `)
-    .join('')
-  return temporaryFile('states.mjs', `export default { ${others}${members} }`)
+  const others = `new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : () => undefined) })`
+  return temporaryFile('states.mjs', `export default { __proto__: ${others}, ${members} }`)
 }
 
 /** Answers to requests for one state, and offers none of the others. */
