@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
 import { temporaryFile } from '../temporary-file.js'
+import { failing } from './providers/deviations.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
 import { reportByCommand, verifyByCommand } from './verify-by-command.js'
@@ -31,19 +32,16 @@ test('nothing but JSON is on stdout if JSON is asked for', async () => {
 
 test('without a folder for temporary files, one sentence says so, and what to do', async () => {
   const { code, stderr } = await runProcess(['verify', provider.baseUrl, '--checks', 'pact'], { TMPDIR: '/nowhere' })
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr:
-      "orders-mock: Pact's verifier needs a temporary folder, and none can be made in /nowhere: there is no such file or folder. Set TMPDIR to a folder that can be written.\n",
-  })
+  const message =
+    "orders-mock: Pact's verifier needs a temporary folder, and none can be made in /nowhere: there is no such file or folder. Set TMPDIR to a folder that can be written.\n"
+  expect([code, stderr]).toEqual([2, message])
 })
 
 test('the options come from the environment as well', async () => {
   const env = { ORDERS_MOCK_KEY: provider.apiKey, ORDERS_MOCK_CHECKS: 'openapi', ORDERS_MOCK_REPORT: 'json' }
   const { stdout } = await runCommand(['verify', provider.baseUrl], env)
-  expect(new Set((JSON.parse(stdout) as VerificationReport).checks.map(({ kind }) => kind))).toEqual(
-    new Set(['openapi']),
-  )
+  const { checks } = JSON.parse(stdout) as VerificationReport
+  expect(new Set(checks.map(({ kind }) => kind))).toEqual(new Set(['openapi']))
 })
 
 test.each([
@@ -69,10 +67,8 @@ test.each([
   ['--cert-key', 'PEM key'],
 ])('%s takes a file of UTF-8 text, and no device', async (option, what) => {
   const unlike = temporaryFile('utf-16', Buffer.from('\uFEFF{}', 'utf16le'))
-  for (const [file, reason] of [
-    ['/dev/zero', 'it is not a file'],
-    [unlike, 'it is not UTF-8 text. Save it as UTF-8'],
-  ] as const) {
+  const reasons = { '/dev/zero': 'it is not a file', [unlike]: 'it is not UTF-8 text. Save it as UTF-8' }
+  for (const [file, reason] of Object.entries(reasons)) {
     const { code, stderr } = await runCommand(['verify', provider.baseUrl, option, file])
     expect({ code, stderr }).toEqual({ code: 2, stderr: `orders-mock: Cannot read the ${what} ${file}: ${reason}.\n` })
   }
@@ -110,9 +106,7 @@ test('a breach that was found before a state was lost ends with 1, and says both
 
 test('--wait-for waits until the provider itself responds', async () => {
   let isStarting = true
-  const late = await providerDuringTest((usual) => ({
-    answer: (call) => (isStarting ? usual.error(503, 'starting') : usual.answer(call)),
-  }))
+  const late = await providerDuringTest(failing('answer', 503, 'starting', () => isStarting))
   expect(await verifyByCommand(late, ['--checks', 'openapi'])).toMatchObject({ code: 3 })
   setTimeout(() => (isStarting = false), 500)
   expect(await verifyByCommand(late, ['--checks', 'openapi', '--wait-for', '20s'])).toMatchObject({ code: 0 })
