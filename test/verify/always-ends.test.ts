@@ -33,17 +33,16 @@ test('a module of states that never loads ends with 2', async () => {
   expect([code, stderr]).toEqual([2, matching('Cannot load .*within 500 ms')])
 })
 
-test.each<[string, string, code: number, result: string, stderr: string]>([
-  ['a handle that is left open does not keep the process', LEFT_OPEN, 0, 'pass', '^$'],
+test.each<[string, string, end: [code: number, result: string], stderr: string]>([
+  ['a handle that is left open does not keep the process', LEFT_OPEN, [0, 'pass'], '^$'],
   [
     'a crash ends the run with a report',
     `'a pending order': () => ${CRASHING}`,
-    3,
-    'error',
+    [3, 'error'],
     '^orders-mock: The run was stopped early, because something crashed: pool exploded\\.$',
   ],
-  ['its output does not mix with a report on stdout', TALKING, 3, 'error', `^seeded$[^]*${CANNOT}`],
-])('of a module of states, %s', async (_, member, code, result, stderr) => {
+  ['its output does not mix with a report on stdout', TALKING, [3, 'error'], `^seeded$[^]*${CANNOT}`],
+])('of a module of states, %s', async (_, member, [code, result], stderr) => {
   const ended = await verify(moduleOfStates(member), MODEL, { run: runProcess })
   expect(ended).toMatchObject({ code, report: { result }, stderr: matching(stderr) })
 })
@@ -77,9 +76,8 @@ test('a provider that drops some requests, and closes connections meanwhile, get
 })
 
 test('a list that never gets a response is not sent by each further check', async () => {
-  const deviation: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
   const flags = ['--checks', 'model,openapi', '--timeout', '500ms']
-  const { code, report } = await verify('of the provider', flags, { deviation })
+  const { code, report } = await verify('of the provider', flags, { deviation: hangsOnLists })
   expect(code).toBe(1)
   const message = matching('nothing complete came within 500 ms\\. \\(To 3 of \\d+ requests\\.\\)$')
   expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
@@ -152,6 +150,8 @@ async function verify(
     },
   }
 }
+
+const hangsOnLists: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
 
 function listOf(body: string): Deviation {
   return (usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) })

@@ -48,13 +48,14 @@ test('the key of every mock is not a secret: its lines work without a variable',
   expect(secretsOf('test-key~shipped').mask(request)).toEqual(request)
 })
 
+const repeating: Deviation = (usual) => ({
+  refuse: ({ authorization = '', request: { headers } }) =>
+    usual.json(403, { code: 'no', message: `${authorization} of ${String(headers['x-token'])}`, status: 400 }),
+  listOrders: (call) => usual.json(206, [{ id: 'x', key: call.authorization }]),
+})
+
 test('neither a report nor a broker gets the key or a header, though the provider repeats them', async () => {
   const [apiKey, token, tester] = ["S3cr3t-key's-08bX", 'T0ken.of-the/tenant', 't3ster-of-the-states']
-  const repeating: Deviation = (usual) => ({
-    refuse: ({ authorization = '', request: { headers } }) =>
-      usual.json(403, { code: 'no', message: `${authorization} of ${String(headers['x-token'])}`, status: 400 }),
-    listOrders: (call) => usual.json(206, [{ id: 'x', key: call.authorization }]),
-  })
   const provider = await providerDuringTest(repeating, { apiKey })
   const asking = { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }
   const broker = await startSmallBroker([listing('a list'), asking])

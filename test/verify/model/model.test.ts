@@ -230,10 +230,12 @@ test('the same seed leads to the same sequence', async () => {
 })
 
 test('a state that the provider does not offer is named', async () => {
-  const shipsNothing: Deviation = (usual) => ({
-    setUp: (state, params) => (state === 'a shipped order' ? undefined : usual.setUp(state, params)),
-  })
-  const { checks } = await checkSmall(shipsNothing, onlyRule('shipped-is-refused'))
+  const { checks } = await checkSmall(
+    (usual) => ({
+      setUp: (state, params) => (state === 'a shipped order' ? undefined : usual.setUp(state, params)),
+    }),
+    onlyRule('shipped-is-refused'),
+  )
   const message = expect.stringMatching(/^Requires the provider state "a shipped order" \(.*501.*\)\.$/) as string
   expect(checks).toMatchObject([{ id: 'model.shipped-is-refused', result: 'skipped', message }])
 })

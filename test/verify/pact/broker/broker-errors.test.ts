@@ -94,7 +94,10 @@ test('a broker below a path, whose links lack that path, is asked there', async 
   const broker = await startSmallBroker(LISTING)
   const gateway = await serveDuringTest(async ({ url = '', method = 'GET', headers }, response) => {
     const [, path] = /^\/pact-broker(.*)$/.exec(url) ?? []
-    if (path === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>')
+    if (path === undefined) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>')
+      return
+    }
     const posted = { body: '{}', headers: { 'content-type': headers['content-type'] ?? '' } }
     const inner = await fetch(broker.url + path, { method, ...(method === 'POST' && posted) })
     response.writeHead(inner.status, { 'content-type': HAL }).end(await inner.text())
