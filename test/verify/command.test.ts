@@ -5,7 +5,7 @@ import { temporaryFile } from '../temporary-file.js'
 import { failing } from './providers/deviations.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
-import { reportByCommand, verifyByCommand } from './verify-by-command.js'
+import { reportByCommand, verifyByCommand } from './verify-once.js'
 
 const provider = await startSmallProvider()
 const broken = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))

@@ -1,4 +1,5 @@
 import { verifyProvider, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
+import { runCommand } from '../cli/command.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
@@ -20,12 +21,24 @@ export async function verifyOnce(
   }
 }
 
+/** Verifies the small provider once, with a deviation. */
+export function verifySmall(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
+  return verifyOnce(() => startSmallProvider(deviation), options)
+}
+
 /** The checks that failed, by id. */
 export function failures({ checks }: Pick<VerificationReport, 'checks'>): string[] {
   return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
 }
 
-/** Verifies the small provider once, with a deviation. */
-export function verifySmall(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
-  return verifyOnce(() => startSmallProvider(deviation), options)
+/** Runs the command for a provider, with its states unless the flags name others. */
+export function verifyByCommand({ baseUrl, statesUrl, apiKey }: RunningProvider, flags: readonly string[]) {
+  const states = flags.includes('--states') ? [] : ['--states', statesUrl]
+  return runCommand(['verify', baseUrl, '--key', apiKey, ...states, ...flags])
+}
+
+/** Runs the command for a provider, and reads its report. */
+export async function reportByCommand(provider: RunningProvider, flags: readonly string[]) {
+  const { stdout, ...ended } = await verifyByCommand(provider, ['--report', 'json', ...flags])
+  return { ...ended, report: JSON.parse(stdout) as VerificationReport }
 }

@@ -14,7 +14,7 @@ import { type Deviation, NO_CONTENT } from '../providers/small-provider.js'
 import { failures, verifySmall } from '../verify-once.js'
 import { checkSmall, onlyRule, stepsOf } from './check-provider.js'
 
-const SET_UP = `id=SET UP;  # '1. "a pending order": A'`
+const SET_UP = `id=SET UP;  # '1. "a pending order": ID'`
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
 // Conforming providers: shipping-by-itself.exhaustive.test.ts, ../tables/, ../verify-provider.test.ts.

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import { afterCancel, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
 import type { Deviation } from '../providers/small-provider.js'
+import type { SmallOrder } from '../providers/small-store.js'
 import { failures, verifySmall } from '../verify-once.js'
 import { checkSmall } from './check-provider.js'
 
 // The specification does not say what ships or completes an order: time may.
 
-const shipsAfter60Ms = withNewOrders((order) => {
-  setTimeout(() => shipIfPending(order), 60).unref()
-})
-
 /** Ships every pending order that there is at each of these moments. */
 const shipsAllEvery2Seconds: Deviation = (_, store) => {
-  setInterval(() => {
-    for (const order of store.orders) shipIfPending(order)
-  }, 2_000).unref()
+  setInterval(() => store.orders.forEach(shipIfPending), 2_000).unref()
   return {}
 }
 
@@ -30,33 +25,26 @@ const shipsAllOnce: Deviation = (usual, store) => {
   }
 }
 
-const shipsSoon = showing(() => ({ shipDate: new Date().toISOString() }))
-
-/** As a database shows them that keeps no fractions of seconds. */
-const shipsThisSecond = showing(() => ({ shipDate: `${new Date().toISOString().slice(0, 19)}Z` }))
-
-const completesAfter60Ms = withNewOrders((order) => {
-  setTimeout(() => (order.complete = true), 60).unref()
-})
+const now = () => new Date().toISOString()
+const after60Ms = (act: (order: SmallOrder) => void) =>
+  withNewOrders((order) => void setTimeout(act, 60, order).unref())
 
 // One after the other: on a busy machine a sequence would last as long as the time between two jobs.
 test.each([
-  ['a pending order ships 60 ms after it was placed', shipsAfter60Ms],
+  ['a pending order ships 60 ms after it was placed', after60Ms(shipIfPending)],
   ['a job ships all pending orders every 2 seconds', shipsAllEvery2Seconds],
   ['a job has just shipped all pending orders', shipsAllOnce],
-  ['ship dates are reckoned from the present', shipsSoon],
-  ['ship dates are the present in whole seconds', shipsThisSecond],
-  ['an order is complete 60 ms after it was placed', completesAfter60Ms],
+  ['ship dates are reckoned from the present', showing(() => ({ shipDate: now() }))],
+  // As a database shows them that keeps no fractions of seconds.
+  ['ship dates are the present in whole seconds', showing(() => ({ shipDate: `${now().slice(0, 19)}Z` }))],
+  ['an order is complete 60 ms after it was placed', after60Ms((order) => (order.complete = true))],
 ])('an effect of time is not held against a provider: %s', async (_, deviation) => {
   expect(failures(await checkSmall(deviation))).toEqual([])
 })
 
-const shipsWhenAnotherIsCancelled = afterCancel((_, { orders }) => orders.forEach(shipIfPending))
-
 /** One of so many cancels is refused, and would succeed right after. */
-const refusesOneOf =
-  (many: number): Deviation =>
-  (usual) => {
+function refusesOneOf(many: number): Deviation {
+  return (usual) => {
     let random = 7
     return {
       cancel: (order) => {
@@ -66,6 +54,7 @@ const refusesOneOf =
       },
     }
   }
+}
 
 /** Carries out every eighth cancel twice, and gives the second answer. */
 const repeatsEveryEighth: Deviation = (usual) => {
@@ -79,7 +68,7 @@ const repeatsEveryEighth: Deviation = (usual) => {
 }
 
 test.concurrent.each([
-  ['a cancel ships other orders', shipsWhenAnotherIsCancelled],
+  ['a cancel ships other orders', afterCancel((_, { orders }) => orders.forEach(shipIfPending))],
   ['a third of the cancels is refused by chance', refusesOneOf(3)],
   ['a tenth of the cancels is refused by chance', refusesOneOf(10)],
   ['a gateway repeats every eighth cancel', repeatsEveryEighth],
