@@ -4,7 +4,7 @@ import { verifyProvider } from 'orders-mock/verify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { canPaste, linesFor, paste } from './paste.js'
-import { brokenProviders } from './providers/broken-providers.js'
+import { startBroken } from './providers/broken-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 import { verifySmall } from './verify-once.js'
@@ -44,8 +44,7 @@ test.skipIf(!canPaste).each([
   ['shows ship dates with a space for T', 'openapi'],
   ['cancels pending orders when a pet is read', 'model'],
 ] as const)('the lines of a finding reproduce it in bash: %s', async (broken, kind) => {
-  const { start = startSmallProvider } = brokenProviders.find(({ name }) => name === broken) ?? {}
-  const [found, again, right] = [await start(), await start(), await startSmallProvider()]
+  const [found, again, right] = [await startBroken(broken), await startBroken(broken), await startSmallProvider()]
   onTestFinished(async () => void (await Promise.all([found, again, right].map(({ close }) => close()))))
   const { baseUrl, apiKey: key, statesUrl: states } = found
   const { checks } = await verifyProvider({ baseUrl, key, states, checks: [kind], bail: true, seed: 7, runs: 1 })

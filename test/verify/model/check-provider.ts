@@ -1,11 +1,20 @@
 import type { VerificationReport, VerifyOptions } from 'orders-mock/verify'
 import { temporaryFile } from '../../temporary-file.js'
+import { startBroken } from '../providers/broken-providers.js'
 import type { Deviation } from '../providers/small-provider.js'
-import { verifySmall } from '../verify-once.js'
+import { verifyOnce, verifySmall } from '../verify-once.js'
 
-/** Checks the small provider, with a deviation, against the model; no time budget ends the run: many share the machine. */
+// No time budget ends a run: many share the machine.
+const PLAN = { checks: ['model'], runs: 1, seed: 1, timeBudgetMs: 600_000 } as const
+
+/** Checks the small provider, with a deviation, against the model. */
 export function checkSmall(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
-  return verifySmall(deviation, { checks: ['model'], runs: 1, seed: 1, timeBudgetMs: 600_000, ...options })
+  return verifySmall(deviation, { ...PLAN, ...options })
+}
+
+/** Checks a broken provider against one rule. */
+export function checkBroken(name: string, rule: string): Promise<VerificationReport> {
+  return verifyOnce(() => startBroken(name), { ...PLAN, ...onlyRule(rule) })
 }
 
 /** Options for one rule alone, as it is run again if it failed. */

@@ -4,6 +4,7 @@ import { clients } from './broken/clients.js'
 import { cancelOrder } from './broken/cancel-order.js'
 import { listOrders } from './broken/list-orders.js'
 import { orderIds, pets } from './broken/order-ids-and-pets.js'
+import type { RunningProvider } from './running-provider.js'
 
 /** Ways to break the specification, one for each kind of mistake; the verifier must find every one of them. */
 export const brokenProviders: readonly BrokenProvider[] = [
@@ -14,3 +15,10 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...pets,
   ...clients,
 ]
+
+/** Starts the broken provider of this name. */
+export async function startBroken(name: string): Promise<RunningProvider> {
+  const provider = brokenProviders.find((each) => each.name === name)
+  if (provider === undefined) throw new Error(`No provider ${name}`)
+  return provider.start()
+}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, Behaviour, Call, Deviation } from './small-provider.js'
 import type { SmallOrder, SmallStore } from './small-store.js'
 
@@ -18,6 +19,15 @@ export function withNewOrders(act: Act): Deviation {
       return values
     },
   })
+}
+
+/** Cannot set up these provider states. */
+export function withoutStates(unsupported: readonly string[], deviation: Deviation = () => ({})): Deviation {
+  return (usual, store) => {
+    const deviant = deviation(usual, store)
+    const { setUp = usual.setUp } = deviant
+    return { ...deviant, setUp: (state, params) => (unsupported.includes(state) ? undefined : setUp(state, params)) }
+  }
 }
 
 /** Knows how long ago each order was created by a provider state; 0 for those that were created otherwise. */
@@ -72,6 +82,11 @@ export function where(
   return (usual, store) => ({
     [step]: (call: Call) => (isMeant(call, { usual, store }) ? answer(usual, call) : usual[step](call)),
   })
+}
+
+/** Takes so long for each answer of a step. */
+export function delaying(step: Step, ms: number): Deviation {
+  return (usual) => ({ [step]: (call: Call) => delay(ms).then(() => usual[step](call)) })
 }
 
 /** Answers some calls of a step with an error. */

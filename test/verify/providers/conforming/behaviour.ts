@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reachState } from '../small-states.js'
 import { type Call, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
 import { SmallStore, type SmallOrder } from '../small-store.js'
-import { afterCancel, cancelAs, cancelIfPending, failing, shipIfPending, where, withNewOrders } from '../deviations.js'
+import {
+  afterCancel,
+  cancelAs,
+  cancelIfPending,
+  delaying,
+  failing,
+  shipIfPending,
+  where,
+  withNewOrders,
+} from '../deviations.js'
 import { allowed, type ConformingProvider } from './conforming-provider.js'
 
 /** What a provider may do with orders, keys, requests and states. */
@@ -115,12 +124,7 @@ export const freeBehaviour: ConformingProvider[] = [
     }),
   }),
   ...allowed('Limits: rate limits are not shown, nor how long an answer may take.', {
-    'needs 150 ms for each answer': (usual) => ({
-      answer: async (call) => {
-        await delay(150)
-        return usual.answer(call)
-      },
-    }),
+    'needs 150 ms for each answer': delaying('answer', 150),
     'answers one request at a time': (usual) => {
       let last: Promise<unknown> = Promise.resolve()
       return {

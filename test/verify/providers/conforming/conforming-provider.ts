@@ -1,3 +1,4 @@
+import { withoutStates } from '../deviations.js'
 import type { RunningProvider } from '../running-provider.js'
 import { startSmallProvider, type Deviation, type SmallProviderOptions } from '../small-provider.js'
 
@@ -24,12 +25,4 @@ export function allowed(freedom: string, providers: Record<string, Deviation | S
     const start = () => startSmallProvider(withoutStates(unsupported, deviation), options)
     return { name, freedom, unsupported, start }
   })
-}
-
-function withoutStates(unsupported: readonly string[], deviation: Deviation = () => ({})): Deviation {
-  return (usual, store) => {
-    const deviant = deviation(usual, store)
-    const { setUp = usual.setUp } = deviant
-    return { ...deviant, setUp: (state, params) => (unsupported.includes(state) ? undefined : setUp(state, params)) }
-  }
 }
