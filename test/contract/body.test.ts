@@ -49,7 +49,6 @@ test.each([
   expect([body.length, turns > 1]).toEqual([2 ** 24, true])
 })
 
-/** What is read of an answer that carries these bytes. */
 async function answerWith(body: Buffer, encoding: string | undefined) {
   const fields = encoding === undefined ? {} : { 'content-encoding': encoding }
   const origin = await serveDuringTest(async (_, response) => void response.writeHead(200, fields).end(body))

@@ -107,7 +107,6 @@ test('a path goes out as it is', async () => {
   expect(sent.split('\r\n')[0]).toBe('GET /v1/a/../b//c%2Fd? HTTP/1.1')
 })
 
-/** The bytes of a response, after which the connection is closed, or what is done with the connection. */
 type Answer = string | Buffer | ((socket: Socket) => void)
 
 function leavingOpen(bytes: string) {
@@ -122,7 +121,6 @@ function flood(socket: Socket): void {
   more()
 }
 
-/** Sends a request to a server that answers the first bytes of each connection. */
 async function send(method: string, answer: Answer, { timeoutMs = 30_000, path = '/store/orders/7' } = {}) {
   let sent = ''
   const server = createServer((socket) => {

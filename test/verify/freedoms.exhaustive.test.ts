@@ -7,7 +7,6 @@ import { verifyOnce } from './verify-once.js'
 
 type Options = NonNullable<Parameters<typeof startServer>[0]>
 
-/** Verifies a mock that makes these choices. */
 function verifyMock(options: Options, runs = 20): Promise<VerificationReport> {
   const start = async () => {
     const server = await startServer(options)

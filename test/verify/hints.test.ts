@@ -78,7 +78,6 @@ async function smallProvider(): Promise<string> {
   return (await providerDuringTest()).baseUrl
 }
 
-/** A provider that answers the same to everything. */
 async function answering(status: number, headers: Record<string, string>): Promise<string> {
   return `${await serveDuringTest(async (_, response) => void response.writeHead(status, headers).end())}/v1`
 }

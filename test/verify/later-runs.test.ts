@@ -11,7 +11,6 @@ import { failures, reportByCommand } from './verify-once.js'
 
 // Runs that begin with what an earlier one found: --baseline and --rerun.
 
-/** Lists orders with another status. */
 const faulty: Deviation = (usual) => ({ listOrders: () => usual.json(206, []) })
 
 /** One more fault: a cancel request returns another status. */

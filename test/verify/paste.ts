@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { missingCommands } from '../on-this-machine.js'
 import type { RunningProvider } from './providers/running-provider.js'
 
-/** Whether this machine has the commands that the lines of a finding need. */
 export const canPaste = missingCommands('bash', 'curl') === undefined
 
 /** Runs lines as a person would who pastes them into bash. */

@@ -160,7 +160,6 @@ function requestWith({ headers, query }: Pick<Credentials, 'headers' | 'query'> 
   return { method: 'GET', headers, path: `/store/orders${query}`, url: url + query }
 }
 
-/** What bash hands to the commands of these lines. */
 function argumentsOf(lines: readonly string[], env: Record<string, string> = {}): string[] {
   const script = [`curl() { printf '%s\\0' "$@"; }`, ...lines].join('\n')
   const surroundings = { PATH: process.env['PATH'], ...env }

@@ -7,7 +7,6 @@ import { type Deviation, startSmallProvider } from './providers/small-provider.j
 // them fails for its pace: they share the machine, and some providers are slow.
 const PLAN = { seed: 7, runs: 20, timeoutMs: 60_000 } as const
 
-/** Starts a provider, verifies it once and ends it. */
 export async function verifyOnce(
   start: () => Promise<RunningProvider>,
   options: Partial<VerifyOptions>,
@@ -21,12 +20,10 @@ export async function verifyOnce(
   }
 }
 
-/** Verifies the small provider once, with a deviation. */
 export function verifySmall(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
   return verifyOnce(() => startSmallProvider(deviation), options)
 }
 
-/** The checks that failed, by id. */
 export function failures({ checks }: Pick<VerificationReport, 'checks'>): string[] {
   return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
 }
@@ -37,7 +34,6 @@ export function verifyByCommand({ baseUrl, statesUrl, apiKey }: RunningProvider,
   return runCommand(['verify', baseUrl, '--key', apiKey, ...states, ...flags])
 }
 
-/** Runs the command for a provider, and reads its report. */
 export async function reportByCommand(provider: RunningProvider, flags: readonly string[]) {
   const { stdout, ...ended } = await verifyByCommand(provider, ['--report', 'json', ...flags])
   return { ...ended, report: JSON.parse(stdout) as VerificationReport }

@@ -140,7 +140,6 @@ const SECTIONS = new Set([
   'Versioning',
 ])
 
-/** Cancels shipped orders and lets everybody read the list. */
 const wrongTwice: Deviation = (usual, store) => ({
   ...cancelAs('shipped', () => NO_CONTENT)(usual, store),
   admits: (call) => call.operation === 'listOrders' || usual.admits(call),

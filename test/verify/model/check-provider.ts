@@ -7,12 +7,10 @@ import { verifyOnce, verifySmall } from '../verify-once.js'
 // No time budget ends a run: many share the machine.
 const PLAN = { checks: ['model'], runs: 1, seed: 1, timeBudgetMs: 600_000 } as const
 
-/** Checks the small provider, with a deviation, against the model. */
 export function checkSmall(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   return verifySmall(deviation, { ...PLAN, ...options })
 }
 
-/** Checks a broken provider against one rule. */
 export function checkBroken(name: string, rule: string): Promise<VerificationReport> {
   return verifyOnce(() => startBroken(name), { ...PLAN, ...onlyRule(rule) })
 }

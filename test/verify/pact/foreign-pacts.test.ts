@@ -8,7 +8,6 @@ import { verifySmall } from '../verify-once.js'
 
 const LIST = { method: 'GET', path: '/store/orders', headers: { Authorization: 'Bearer some-example' } }
 
-/** An interaction that lists the orders. */
 function listing(description: string, response: object = { status: 200 }, more: object = {}): object {
   return { type: 'Synchronous/HTTP', description, request: LIST, response, ...more }
 }
@@ -260,7 +259,6 @@ function pactOf(interactions: readonly object[], version = '4.0') {
   return { consumer: { name: 'a-shop' }, provider: { name: 'store-orders-service' }, interactions, metadata }
 }
 
-/** What the provider returns for a list or a cancel request. */
 type Reply = (json: Behaviour['json']) => ReturnType<Behaviour['json']>
 
 interface Options extends Partial<VerifyOptions> {

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
 
-// What of an interaction reaches the provider.
-
 const POST = { method: 'POST', path: '/store/orders' }
 
 test('the query, headers and body of a request reach the provider as the consumer wrote them', async () => {

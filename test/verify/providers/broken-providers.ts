@@ -16,7 +16,6 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...clients,
 ]
 
-/** Starts the broken provider of this name. */
 export async function startBroken(name: string): Promise<RunningProvider> {
   const provider = brokenProviders.find((each) => each.name === name)
   if (provider === undefined) throw new Error(`No provider ${name}`)

@@ -21,7 +21,6 @@ export function withNewOrders(act: Act): Deviation {
   })
 }
 
-/** Cannot set up these provider states. */
 export function withoutStates(unsupported: readonly string[], deviation: Deviation = () => ({})): Deviation {
   return (usual, store) => {
     const deviant = deviation(usual, store)
@@ -63,17 +62,14 @@ export function cancelAs(status: SmallOrder['status'], answer: (usual: Behaviour
   return (usual) => ({ cancel: (order) => (order.status === status ? answer(usual) : usual.cancel(order)) })
 }
 
-/** Shows other fields of each order than usually, or more. */
 export function showing(fields: (order: SmallOrder) => object): Deviation {
   return (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), ...fields(order) }) })
 }
 
-/** Changes every answer of a step. */
 export function eachAnswer(step: Step, change: (answer: Answer, call: Call, shop: Shop) => Answer): Deviation {
   return (usual, store) => ({ [step]: async (call: Call) => change(await usual[step](call), call, { usual, store }) })
 }
 
-/** Answers some calls of a step differently. */
 export function where(
   step: Step,
   isMeant: IsMeant,
@@ -84,12 +80,10 @@ export function where(
   })
 }
 
-/** Takes so long for each answer of a step. */
 export function delaying(step: Step, ms: number): Deviation {
   return (usual) => ({ [step]: (call: Call) => delay(ms).then(() => usual[step](call)) })
 }
 
-/** Answers some calls of a step with an error. */
 export function failing(step: Step, status: number, code: string, isMeant: IsMeant): Deviation {
   return where(step, isMeant, (usual) => usual.error(status, code))
 }

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen as listenAt, stopListening } from '../../../src/node/index.js'
 
-/** A provider that listens on a free port of 127.0.0.1. */
 export interface RunningProvider {
   /** Where the API is, with its `/v1`, and no slash at the end. */
   readonly baseUrl: string
@@ -23,17 +22,4 @@ export async function listen(
     })
   })
   return { origin: await listenAt(server, { host: '127.0.0.1', port: 0 }), close: () => stopListening(server) }
-}
-
-/** What `POST {"state", "params", "action"}` asks for. */
-export interface StateChange {
-  readonly state: string
-  readonly params: Record<string, unknown>
-  readonly action: 'setup' | 'teardown'
-}
-
-/** Reads Pact's state change; an action that is not said is a set-up. */
-export function readStateChange(text: string): StateChange {
-  const { state, params, action } = JSON.parse(text) as Partial<StateChange>
-  return { state: state ?? '', params: params ?? {}, action: action ?? 'setup' }
 }

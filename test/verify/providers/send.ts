@@ -13,7 +13,11 @@ export interface RawResponse {
 const PASSING_HEADERS = new Set(['date', 'keep-alive'])
 
 /** One request on a connection that is kept; a broken connection is an answer too, of status 0. */
-export async function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<RawResponse> {
+export async function send(
+  method: string,
+  url: string,
+  { body, ...own }: Readonly<Record<string, string>> & { body?: string } = {},
+): Promise<RawResponse> {
   const headersSent = { ...own, ...(body !== undefined && { 'content-type': 'application/json' }) }
   const sent = request(url, { method, headers: headersSent }).end(body)
   try {
@@ -28,13 +32,6 @@ export async function send(method: string, url: string, { body, ...own }: Sent =
   }
 }
 
-/** A body, and headers by their names in small letters. */
-interface Sent {
-  readonly body?: string
-  readonly [header: string]: string
-}
-
-/** Asks for a provider state. */
 export function setUp(
   provider: RunningProvider,
   state: string,

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { stringify } from 'lossless-json'
-import { listen, readStateChange, type RunningProvider } from './running-provider.js'
+import { listen, type RunningProvider } from './running-provider.js'
 import { reachState, type SmallValues } from './small-states.js'
 import { SmallStore, type SmallOrder } from './small-store.js'
 
-/** A request to the API, read. */
 export interface Call {
   readonly operation: 'listOrders' | 'cancelOrder' | 'getPet' | undefined
   /** The order's or the pet's id as it stands in the path. */
@@ -22,16 +21,13 @@ export interface Answer {
 
 /** Everything that the small provider does, in steps that a deviation can replace one by one. */
 export interface Behaviour {
-  /** The whole way from a request to its answer. */
   answer: (call: Call) => Answer | Promise<Answer>
   admits: (call: Call) => boolean
   refuse: (call: Call) => Answer
   listOrders: (call: Call) => Answer | Promise<Answer>
   cancelOrder: (call: Call) => Answer | Promise<Answer>
   getPet: (call: Call) => Answer | Promise<Answer>
-  /** The orders that the list shows. */
   listed: () => readonly SmallOrder[]
-  /** An order as the API shows it. */
   show: (order: SmallOrder) => unknown
   find: (id: string) => SmallOrder | undefined
   /** What cancelling does to an order of this status. */
@@ -40,7 +36,6 @@ export interface Behaviour {
   error: (status: number, code: string) => Answer
   send: (response: ServerResponse, answer: Answer) => void | Promise<void>
   setUp: (state: string, params: Record<string, unknown>) => SmallValues
-  tearDown: (state: string) => SmallValues
   sendValues: (response: ServerResponse, values: SmallValues) => void
 }
 
@@ -66,8 +61,14 @@ export async function startSmallProvider(
   const { origin, close } = await listen(async (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname
     if (path !== '/_states') return acts.send(response, await acts.answer(readCall(request, path.slice(prefix.length))))
-    const { state, params, action } = readStateChange(await text(request))
-    acts.sendValues(response, action === 'setup' ? acts.setUp(state, params) : acts.tearDown(state))
+    // Pact's state change; an action that is not said is a set-up.
+    const change = JSON.parse(await text(request)) as {
+      state?: string
+      params?: Record<string, unknown>
+      action?: string
+    }
+    const { state = '', params, action = 'setup' } = change
+    acts.sendValues(response, action === 'setup' ? acts.setUp(state, params ?? {}) : {})
   })
   return { baseUrl: `${origin}${prefix}/v1`, statesUrl: `${origin}/_states`, apiKey, close }
 }
@@ -117,7 +118,6 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
     error: (status, code) => acts.json(status, { code, message: `Refused: ${code}.`, status }),
     send: sendAnswer,
     setUp: (state, params) => reachState(store, state, params),
-    tearDown: () => ({}),
     sendValues: (response, values) => sendAnswer(response, acts.json(values ? 200 : 501, values ?? {})),
   }
   return acts
@@ -128,7 +128,6 @@ export const NO_CONTENT: Answer = { status: 204, headers: {} }
 /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as every answer of `GET /pets/{petId}` carries them. */
 export const SUNSET = { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
 
-/** The answer with these headers in addition, or in place of its own. */
 export function withHeaders(answer: Answer, headers: Answer['headers']): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
@@ -137,7 +136,6 @@ export function isInt64(digits: string): boolean {
   return /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
 }
 
-/** Writes an answer with its length. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers })
   response.end(body)

@@ -3,7 +3,6 @@ import type { SmallOrder, SmallStore } from './small-store.js'
 /** What a state hands out; `undefined` says that the provider cannot reach it. */
 export type SmallValues = Record<string, unknown> | undefined
 
-/** Reaches a provider state of the contract in the small provider's store. */
 export function reachState(store: SmallStore, state: string, params: Record<string, unknown>): SmallValues {
   return STATES[state]?.(store, params)
 }

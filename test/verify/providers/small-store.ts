@@ -1,4 +1,3 @@
-/** An order of the small provider. */
 export interface SmallOrder {
   readonly id: bigint
   petId?: bigint

@@ -261,7 +261,6 @@ function withText(text: string): VerificationReport {
   return { ...HOSTILE_REPORT, provider: text, hints: [text], notes: [text], checks }
 }
 
-/** What is written to stdout of the report. */
 async function written(target: string, report = REPORT, { colors = false, env = {} } = {}): Promise<string> {
   const stdout = new Output()
   await writeReports(report, readReportTargets([target]), { stdout, colors, env })

@@ -133,13 +133,11 @@ function failedBy(message: string | RegExp) {
   return { result: 'error', error: { exitCode: 3, message: expect.stringMatching(message) as string } }
 }
 
-/** A module that offers these states, and none of the others. */
 function moduleWith(members: string): string {
   const others = `new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : () => undefined) })`
   return temporaryFile('states.mjs', `export default { __proto__: ${others}, ${members} }`)
 }
 
-/** Answers to requests for one state, and offers none of the others. */
 async function stateServer(offered: string, status: number, body: string) {
   const asked: { tester: unknown; state: string; action: string }[] = []
   const origin = await serveDuringTest(async (request, response) => {

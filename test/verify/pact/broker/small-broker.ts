@@ -10,7 +10,6 @@ import { verifySmall } from '../../verify-once.js'
 
 export interface SmallBroker {
   readonly url: string
-  /** All that was asked, in order. */
   readonly asked: readonly Asked[]
   /** The results that verifiers published, each with the pact that it is of. */
   readonly results: readonly PublishedResult[]
@@ -36,15 +35,12 @@ export interface PublishedResult {
 }
 
 export interface SmallBrokerOptions {
-  /** The only `Authorization` that is let in. */
   readonly authorization?: string
   /** Answers some requests with an error; a `hang` never answers. */
   readonly fault?: (asked: Asked) => number | 'hang' | undefined
   /** The origin that stands in links, where that is not the broker's own. */
   readonly linkOrigin?: string
-  /** What the broker says of each pact. */
   readonly notices?: readonly object[]
-  /** The path below which the broker is. */
   readonly context?: string
 }
 
@@ -69,7 +65,6 @@ export async function startSmallBroker(
   const { authorization, fault, linkOrigin, notices = [], context = '' } = options
   const asked: Asked[] = []
   const results: PublishedResult[] = []
-  /** What is selected, and the pacts by their addresses. */
   const selected: object[] = []
   const pacts = new Map<string, object>()
   const origin = await serveDuringTest(async (request, response) => {

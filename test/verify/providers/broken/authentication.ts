@@ -103,7 +103,6 @@ export const authentication: BrokenProvider[] = [
 
 const LOGIN = { status: 302, headers: { location: '/login' } }
 
-/** Lets these requests in as well. */
 function admitAlso(also: (call: Call) => boolean): Deviation {
   return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
 }

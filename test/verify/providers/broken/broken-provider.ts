@@ -10,13 +10,11 @@ export type CaughtBy = 'pact' | 'openapi' | 'model'
 /** A provider that breaks one sentence of the specification, and keeps all the others as well as it can. */
 export interface BrokenProvider {
   readonly name: string
-  /** The sentence or clause of the specification that it breaks. */
   readonly breaks: string
   readonly caughtBy: CaughtBy
   readonly start: () => Promise<RunningProvider>
 }
 
-/** The providers that break this sentence, one for each deviation. */
 export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<string, Deviation>): BrokenProvider[] {
   return Object.entries(deviations).map(([name, deviation]) => {
     return { name, breaks, caughtBy, start: () => startSmallProvider(deviation) }

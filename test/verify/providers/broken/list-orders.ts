@@ -193,7 +193,6 @@ export const listOrders: BrokenProvider[] = [
   }),
 ]
 
-/** Changes what the list shows as a whole. */
 function listAs(change: (shown: readonly unknown[]) => unknown): Deviation {
   return (usual) => ({ listOrders: () => usual.json(200, change(shownOrders(usual))) })
 }
@@ -202,12 +201,10 @@ function shownOrders(usual: Behaviour, orders = usual.listed()): unknown[] {
   return orders.map((order) => usual.show(order))
 }
 
-/** Changes the text of the list. */
 function listText(change: (json: string) => string): Deviation {
   return eachAnswer('listOrders', (answer) => ({ ...answer, body: change(String(answer.body)) }))
 }
 
-/** Changes which orders the list shows. */
 function listOnly(pick: (orders: readonly SmallOrder[]) => readonly SmallOrder[]): Deviation {
   return (usual) => ({ listed: () => pick(usual.listed()) })
 }

@@ -108,7 +108,6 @@ function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder
   return (_, store) => ({ find: (id) => (isInt64(id) ? find(BigInt(id), store.orders) : undefined) })
 }
 
-/** Answers the cancel of an unknown order differently. */
 function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
   return where('cancelOrder', ({ id }, { usual }) => !usual.find(id), answer)
 }

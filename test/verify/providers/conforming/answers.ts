@@ -126,7 +126,6 @@ function rewriting(rewrite: (json: string) => string): Deviation {
   })
 }
 
-/** Changes the answers about pets that there are. */
 function eachPet(change: (pet: Answer) => Answer): Deviation {
   return eachAnswer('getPet', (answer) => (answer.status === 200 ? change(answer) : answer))
 }

@@ -5,7 +5,6 @@ import { startSmallProvider, type Deviation, type SmallProviderOptions } from '.
 /** A provider that keeps the specification, and uses a freedom that the specification leaves. */
 export interface ConformingProvider {
   readonly name: string
-  /** Where the freedom comes from. */
   readonly freedom: string
   /** The provider states that it answers with 501: with them a run passes only where skipped checks are accepted. */
   readonly unsupported: readonly string[]
@@ -17,7 +16,6 @@ interface Special extends SmallProviderOptions {
   readonly unsupported?: readonly string[]
 }
 
-/** The providers that use this freedom, one for each deviation. */
 export function allowed(freedom: string, providers: Record<string, Deviation | Special>): ConformingProvider[] {
   return Object.entries(providers).map(([name, provider]) => {
     const special: Special = typeof provider === 'function' ? { deviation: provider } : provider
