@@ -1,7 +1,7 @@
-import { get } from 'node:http'
-import { connect } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
+import { exchange } from '../exchange.js'
 import { PersistError } from '../../src/core/index.js'
 import { controlledServer } from './controlled-server.js'
 
@@ -27,14 +27,9 @@ test('without the token that is needed, health says no more than that the mock i
 
 test('health says that the mock is up to any host or none, but not to pages of others', async () => {
   const { control, server } = await controlledServer()
-  for (const request of [
-    'GET /__mock/health HTTP/1.0',
-    'GET /__mock/health HTTP/1.1',
-    'GET /__mock/health HTTP/1.1\r\nHost: a_cluster',
-  ]) {
-    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-    socket.write(`${request}\r\nConnection: close\r\n\r\n`)
-    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"status":"ok"\}\n$/)
+  for (const rest of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/1.1\r\nHost: a_cluster']) {
+    const answer = await exchange(server.origin, `GET /__mock/health ${rest}\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"status":"ok"\}\n$/)
   }
   expect((await control('GET /health', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
@@ -46,16 +41,12 @@ test('behind a tunnel that replaces Host the token admits the control panel, and
     'x-forwarded-for': '203.0.113.9',
   }
   const { control } = await controlledServer({ controlToken: 'sesame' })
-  expect((await control('GET /scenarios', undefined, { ...tunnelled, authorization: 'Bearer sesame' })).status).toBe(
-    200,
-  )
+  const headers = { ...tunnelled, authorization: 'Bearer sesame' }
+  expect(await control('GET /scenarios', undefined, headers)).toMatchObject({ status: 200 })
   const { body } = await (await controlledServer()).control('GET /scenarios', undefined, tunnelled)
-  expect(body).toEqual({
-    status: 403,
-    code: 'foreign_origin',
-    message:
-      'Pages of other origins and other machines cannot use the control API (it comes from 203.0.113.9). Start the mock with --control-token <token>, and send that.',
-  })
+  const message =
+    'Pages of other origins and other machines cannot use the control API (it comes from 203.0.113.9). Start the mock with --control-token <token>, and send that.'
+  expect(body).toEqual({ status: 403, code: 'foreign_origin', message })
 })
 
 test('the index links to what can be read', async () => {
@@ -88,11 +79,8 @@ test('the control API describes itself, and every described operation is there',
     const methods = Object.keys(item).filter((method) => method !== 'parameters')
     const { status, headers } = await control(`TRACE ${target}`)
     const allow = headers['allow']?.toLowerCase().split(', ')
-    expect({ path, status, allow: allow?.filter((method) => method !== 'head').toSorted() }).toEqual({
-      path,
-      status: 405,
-      allow: methods.toSorted(),
-    })
+    const described = allow?.filter((method) => method !== 'head').toSorted()
+    expect({ path, status, described }).toEqual({ path, status: 405, described: methods.toSorted() })
   }
 })
 
@@ -106,27 +94,12 @@ test('a body above 16 MiB is rejected with 413, one below is read', async () => 
   })
 })
 
+const PATHS = 'The API is at /v1, its OpenAPI description at /openapi.yaml, and the control API at /__mock.'
+const STATES =
+  'no orders, a pending order, a shipped order, a cancelled order, an unknown order id, an order with every field, an order with a large id, many orders, a pet, and the names and titles of scenarios'
+
 test.each([
-  [
-    'GET /nothing',
-    404,
-    'route_not_found',
-    'Path not found: /__mock/nothing. The API is at /v1, its OpenAPI description at /openapi.yaml, and the control API at /__mock.',
-  ],
-  [
-    'PUT /health',
-    405,
-    'method_not_allowed',
-    'PUT is not allowed on /__mock/health. Use one of GET, HEAD.',
-    'GET, HEAD',
-  ],
-  [
-    'PUT /sandboxes/main/reset',
-    405,
-    'method_not_allowed',
-    'PUT is not allowed on /__mock/sandboxes/main/reset. Use one of POST.',
-    'POST',
-  ],
+  ['GET /nothing', 404, 'route_not_found', `Path not found: /__mock/nothing. ${PATHS}`],
   ['GET /sandboxes/main/requests/7', 404, 'request_not_found', 'There is no request 7 in the journal.'],
   ['GET /scenarios?a=1', 400, 'invalid_request', 'a: this operation has no query parameters'],
   ['PUT /sandboxes/main/clock', 400, 'invalid_request', '(top): a JSON body is required'],
@@ -136,14 +109,25 @@ test.each([
     'POST /provider-states {"state":"a pending ordr"}',
     501,
     'unknown_state',
-    'Unknown provider state "a pending ordr". Did you mean a pending order? Available: no orders, a pending order, a shipped order, a cancelled order, an unknown order id, an order with every field, an order with a large id, many orders, a pet, and the names and titles of scenarios.',
+    `Unknown provider state "a pending ordr". Did you mean a pending order? Available: ${STATES}.`,
   ],
-])('%s returns %i with the code %s', async (...row) => {
-  const [line, status, code, message, allow] = row
+])('%s returns %i with the code %s', async (line, status, code, message) => {
   const { control } = await controlledServer()
   const [, request = '', content] = /^(\S+ \S+) ?(.*)$/.exec(line) ?? []
   const { headers, ...rejected } = await control(request, content)
-  expect({ allow: headers['allow'], ...rejected }).toEqual({ allow, status, body: { code, message, status } })
+  expect({ allow: headers['allow'], ...rejected }).toEqual({ status, body: { code, message, status } })
+})
+
+test.each([
+  ['/health', 'GET, HEAD'],
+  ['/sandboxes/main/reset', 'POST'],
+])('PUT on %s returns 405 with the methods that are allowed', async (path, allow) => {
+  const { control } = await controlledServer()
+  const message = `PUT is not allowed on /__mock${path}. Use one of ${allow}.`
+  expect(await control(`PUT ${path}`)).toMatchObject({
+    headers: { allow },
+    body: { code: 'method_not_allowed', message, status: 405 },
+  })
 })
 
 test.each([
@@ -174,14 +158,9 @@ test.each([
   ['this machine in its target', 'http://127.0.0.1/__mock/scenarios', ['Host', 'evil.example'], 200],
 ])('a request with %s gets the response of the host that it is for', async (_, path, headers, status) => {
   const { server } = await controlledServer()
-  const answered = await new Promise<number | undefined>((resolve, reject) => {
-    const { port } = new URL(server.origin)
-    const sent = get({ port, path, setHost: false, headers, agent: false }, (response) => {
-      resolve(response.resume().statusCode)
-    })
-    sent.on('error', reject)
-  })
-  expect(answered).toBe(status)
+  const { port } = new URL(server.origin)
+  const [answered] = await once(get({ port, path, setHost: false, headers, agent: false }), 'response')
+  expect((answered as IncomingMessage).resume().statusCode).toBe(status)
 })
 
 test('the server’s own page and tools without an origin may use the control API', async () => {
@@ -209,13 +188,8 @@ test('a control token is asked for wherever one is set', async () => {
     })
   }
   const right = { authorization: 'bearer sesame' }
-  for (const sent of [
-    right,
-    { ...right, host: 'host.docker.internal:4010' },
-    { ...right, 'x-real-ip': '203.0.113.9' },
-  ]) {
-    expect(await control('GET /scenarios', undefined, sent)).toMatchObject({ status: 200 })
-  }
+  for (const more of [{}, { host: 'host.docker.internal:4010' }, { 'x-real-ip': '203.0.113.9' }])
+    expect(await control('GET /scenarios', undefined, { ...right, ...more })).toMatchObject({ status: 200 })
   expect(await api('GET /store/orders')).toMatchObject({ status: 200 })
 })
 
@@ -296,39 +270,29 @@ test.each([
   ['"many"', 400],
   ['6', 200],
   ['0', 200],
-])(
-  'the state "many orders" with the count %s returns %i and leaves the orders that are there',
-  async (count, status) => {
-    const { control, server } = await controlledServer({ scenario: 'pending' })
-    const before = server.mock.sandbox().orders.all()
-    const { body, ...reply } = await control(
-      'POST /provider-states',
-      `{"state":"many orders","params":{"count":${count}}}`,
-    )
-    const message = 'params.count: must be a whole number up to 100000'
-    const expected = status === 200 ? {} : { code: 'invalid_request', message, status }
-    expect({ status: reply.status, body }).toEqual({ status, body: expected })
-    expect(server.mock.sandbox().orders.all().slice(0, before.length)).toEqual(before)
-  },
-)
+])('"many orders" with the count %s returns %i and leaves the orders that are there', async (count, status) => {
+  const { control, server } = await controlledServer({ scenario: 'pending' })
+  const before = server.mock.sandbox().orders.all()
+  const reply = await control('POST /provider-states', `{"state":"many orders","params":{"count":${count}}}`)
+  const message = 'params.count: must be a whole number up to 100000'
+  const expected = status === 200 ? {} : { code: 'invalid_request', message, status }
+  expect([reply.status, reply.body]).toEqual([status, expected])
+  expect(server.mock.sandbox().orders.all().slice(0, before.length)).toEqual(before)
+})
 
 test('a provider state fails with its sandbox’s name, if that is not one', async () => {
   const { control } = await controlledServer()
-  const { status } = await control('POST /provider-states?sandbox=.', { state: 'a pet' })
-  expect(status).toBe(400)
+  expect(await control('POST /provider-states?sandbox=.', { state: 'a pet' })).toMatchObject({ status: 400 })
 })
 
 test.each([
   ['Latin-1 text', Uint8Array.of(0x22, 0xe9, 0x22), 'the body is not JSON: it is not UTF-8'],
   ['broken JSON', Buffer.from('{'), 'the body is not JSON: '],
-])('a body that is %s is rejected', async (_, body, message) => {
+])('a body that is %s is rejected', async (_, body, text) => {
   const { server } = await controlledServer()
   const response = await fetch(`${server.origin}/__mock/sandboxes/main/orders`, { method: 'POST', body })
-  expect(await response.json()).toEqual({
-    code: 'invalid_request',
-    message: expect.stringContaining(message),
-    status: 400,
-  })
+  const message = expect.stringContaining(text) as string
+  expect(await response.json()).toEqual({ code: 'invalid_request', message, status: 400 })
 })
 
 test('a change that cannot be persisted, and a failure of the mock, are errors with 500 that say so', async () => {
@@ -348,22 +312,16 @@ test('a change that cannot be persisted, and a failure of the mock, are errors w
 
 test('only a response about a new resource has a Location', async () => {
   const { control } = await controlledServer()
-  const locations: unknown[] = []
-  for (const line of [
-    'GET /sandboxes',
-    'POST /sandboxes',
-    'POST /sandboxes/main/orders',
-    'GET /nothing',
-    'HEAD /events',
-  ])
-    locations.push([line, (await control(line)).status, (await control(line)).headers['location']])
-  expect(locations).toEqual([
+  for (const [line, status, location] of [
     ['GET /sandboxes', 200, undefined],
-    ['POST /sandboxes', 201, '/__mock/sandboxes/sandbox-2'],
-    ['POST /sandboxes/main/orders', 201, '/__mock/sandboxes/main/orders/10'],
+    ['POST /sandboxes', 201, '/__mock/sandboxes/sandbox-1'],
+    ['POST /sandboxes/main/orders', 201, '/__mock/sandboxes/main/orders/9'],
     ['GET /nothing', 404, undefined],
     ['HEAD /events', 200, undefined],
-  ])
+  ]) {
+    const answered = await control(String(line))
+    expect([line, answered.status, answered.headers['location']]).toEqual([line, status, location])
+  }
 })
 
 test('a provider state that is the name or the title of a scenario resets the sandbox to it', async () => {
