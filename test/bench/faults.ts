@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { brokenProviders } from '../verify/providers/broken-providers.js'
 import { conformingProviders } from '../verify/providers/conforming-providers.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
@@ -43,8 +44,6 @@ interface Judgement {
  */
 export async function measureFaults(isChosen: (names: string) => boolean): Promise<string> {
   await mkdir(FOLDER, { recursive: true })
-  // What runs is stopped on the way out.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
   const verifiers = VERIFIERS.filter(({ name, needs }) => !isMissing(needs, name))
   const lines = (await readFile(RESULTS, 'utf8').catch(() => '')).split('\n').slice(0, -1)
   const judged = lines.map((line) => JSON.parse(line) as Judgement)
@@ -53,15 +52,12 @@ export async function measureFaults(isChosen: (names: string) => boolean): Promi
     .flatMap((provider) => verifiers.map((verifier) => ({ verifier, provider })))
     .filter(({ verifier, provider }) => isChosen(`${verifier.name}\n${provider.name}`))
     .filter(({ verifier, provider }) => judgementsOf(judged, verifier, [provider]).length === 0)
-  const worker = async () => {
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      const judgement = await judge(next.verifier, next.provider)
-      await appendFile(RESULTS, `${JSON.stringify(judgement)}\n`)
-      judged.push(judgement)
-      console.error(`${judgement.verifier}: ${judgement.verdict}: ${judgement.provider}`)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  await pLimit(AT_A_TIME).map(open, async ({ verifier, provider }) => {
+    const judgement = await judge(verifier, provider)
+    await appendFile(RESULTS, `${JSON.stringify(judgement)}\n`)
+    judged.push(judgement)
+    console.error(`${judgement.verifier}: ${judgement.verdict}: ${judgement.provider}`)
+  })
   return faultTable(verifiers, judged)
 }
 
@@ -86,34 +82,18 @@ async function judge(verifier: Verifier, { name, start }: Provider): Promise<Jud
   }
 }
 
-/** Runs a program in a group of its own, so that it can be stopped with all that it has started. */
+/** Runs a program, and stops it after the timeout. */
 async function run({ args, env }: Command, cwd: string): Promise<Ended> {
   const [program = '', ...rest] = args
-  const options = { cwd, env: { ...process.env, ...env }, detached: true }
-  const child = spawn(program, rest, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const stop = () => endGroup(child.pid)
-  const timer = setTimeout(stop, TIMEOUT_MS)
-  process.once('exit', stop)
-  try {
-    const code = await new Promise<number | null>((resolve, reject) =>
-      child.once('close', resolve).once('error', reject),
-    )
-    return { code: code ?? undefined, output }
-  } finally {
-    clearTimeout(timer)
-    process.off('exit', stop)
-  }
-}
-
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has just ended by itself.
-  }
+  const options = { cwd, env: { ...process.env, ...env }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' as const }
+  return new Promise((resolve, reject) => {
+    execFile(program, rest, { ...options, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      const output = stdout + stderr
+      if (error === null) resolve({ code: 0, output })
+      else if (error.code === 'ENOENT') reject(error)
+      else resolve({ code: typeof error.code === 'number' ? error.code : undefined, output })
+    })
+  })
 }
 
 function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]): string {
