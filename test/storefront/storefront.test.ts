@@ -31,9 +31,13 @@ async function visit(apiKey: string, fetch: OrdersMock['fetch']) {
 }
 
 interface Api {
-  call(method: string, path: string, key?: string): Promise<Response>
+  call(line: string, key?: string): Promise<Response>
   orders(): Promise<{ id: number; quantity: number; shipDate?: string }[]>
+  /** The body of the response to a cancel request that is rejected. */
+  rejected(id: number): Promise<Record<string, unknown>>
 }
+
+const CANCEL = 'DELETE /store/orders/1'
 
 /** What a careless twin of the storefront counts on, and the freedom that it forgets. */
 const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api: Api) => Promise<boolean>])[] = [
@@ -41,26 +45,17 @@ const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api:
   [
     'expects a cancelled order to stay in the list',
     'cancelled-orders',
-    async (api) => (await api.call('DELETE', '/store/orders/1')).ok && (await api.orders()).some(({ id }) => id === 1),
+    async (api) => (await api.call(CANCEL)).ok && (await api.orders()).some(({ id }) => id === 1),
   ],
-  ['parses the body of the 409', 'conflict-body', async (api) => 'code' in (await rejected(api, 2))],
-  ['compares codes', 'error-code', async (api) => (await rejected(api, 404))['code'] === 'order_not_found'],
-  [
-    'searches messages',
-    'error-message',
-    async (api) => /not found/.test(String((await rejected(api, 404))['message'])),
-  ],
+  ['parses the body of the 409', 'conflict-body', async (api) => 'code' in (await api.rejected(2))],
+  ['compares codes', 'error-code', async (api) => (await api.rejected(404))['code'] === 'order_not_found'],
+  ['searches messages', 'error-message', async (api) => /not found/.test(String((await api.rejected(404))['message']))],
   [
     'cancels twice, and waits for the 409',
     'second-cancel',
-    async (api) =>
-      (await api.call('DELETE', '/store/orders/1')).ok && (await api.call('DELETE', '/store/orders/1')).status === 409,
+    async (api) => (await api.call(CANCEL)).ok && (await api.call(CANCEL)).status === 409,
   ],
-  [
-    'sends any id, and waits for the 404',
-    'bad-order-id',
-    async (api) => (await api.call('DELETE', '/store/orders/1x')).status === 404,
-  ],
+  ['sends any id, and waits for the 404', 'bad-order-id', async (api) => (await api.call(`${CANCEL}x`)).status === 404],
   [
     'adds quantities up',
     'missing-members',
@@ -76,33 +71,21 @@ const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api:
     'member-order',
     async (api) => (await api.orders()).every((order) => Object.keys(order)[0] === 'id'),
   ],
-  ['compares whole objects', 'further-members', async (api) => Object.keys(await rejected(api, 404)).length === 3],
-  ['greets the pet', 'pet', async (api) => 'name' in ((await (await api.call('GET', '/pets/11')).json()) as object)],
-  ['reads the pet of each order', 'pet-of-order', async (api) => (await api.call('GET', '/pets/14')).ok],
-  [
-    'warns by the Deprecation header',
-    'deprecation',
-    async (api) => (await api.call('GET', '/pets/11')).headers.has('deprecation'),
-  ],
-  [
-    'follows the Link header',
-    'deprecation-link',
-    async (api) => (await api.call('GET', '/pets/11')).headers.has('link'),
-  ],
+  ['compares whole objects', 'further-members', async (api) => Object.keys(await api.rejected(404)).length === 3],
+  ['greets the pet', 'pet', async (api) => (await (await api.call('GET /pets/11')).text()).includes('"name"')],
+  ['reads the pet of each order', 'pet-of-order', async (api) => (await api.call('GET /pets/14')).ok],
+  ['warns by its header', 'deprecation', async (api) => (await api.call('GET /pets/11')).headers.has('deprecation')],
+  ['follows the link', 'deprecation-link', async (api) => (await api.call('GET /pets/11')).headers.has('link')],
   [
     'asks for the key that the challenge names',
     'challenge',
-    async (api) => (await api.call('GET', '/store/orders', 'wrong')).headers.has('www-authenticate'),
+    async (api) => (await api.call('GET /store/orders', 'wrong')).headers.has('www-authenticate'),
   ],
-  [
-    'searches the text',
-    'json',
-    async (api) => (await (await api.call('GET', '/store/orders')).text()).includes('"id":1'),
-  ],
+  ['searches the text', 'json', async (api) => (await (await api.call('GET /store/orders')).text()).includes('"id":1')],
   [
     'compares the Content-Type',
     'content-type',
-    async (api) => (await api.call('GET', '/store/orders')).headers.get('content-type') === 'application/json',
+    async (api) => (await api.call('GET /store/orders')).headers.get('content-type') === 'application/json',
   ],
 ]
 
@@ -117,23 +100,21 @@ test.each(SINS)(
     // It is this freedom, and no other, with which it fails.
     const [seed = 0] = failing
     const { choices } = new OrdersMock({ freedoms: seed }).sandbox().freedoms.read()
-    const alone = { seed, choices: { [freedom]: choices[freedom] } }
-    await expect(
-      open(alone)
-        .then(works)
-        .catch(() => false),
-    ).resolves.toBe(false)
+    const alone = await open({ seed, choices: { [freedom]: choices[freedom] } })
+    await expect(works(alone).catch(() => false)).resolves.toBe(false)
   },
 )
 
 function open(freedoms: FreedomsInput): Promise<Api> {
   const mock = new OrdersMock({ now: NOW, freedoms })
-  const call: Api['call'] = (method, path, key = mock.apiKey) =>
-    mock.fetch(BASE_URL + path, { method, headers: { authorization: `Bearer ${key}` } })
-  const orders = async () => (await (await call('GET', '/store/orders')).json()) as Awaited<ReturnType<Api['orders']>>
-  return Promise.resolve({ call, orders })
-}
-
-async function rejected(api: Api, id: number): Promise<Record<string, unknown>> {
-  return (await (await api.call('DELETE', `/store/orders/${id}`)).json()) as Record<string, unknown>
+  const call: Api['call'] = (line, key = mock.apiKey) => {
+    const [method = '', path = ''] = line.split(' ')
+    return mock.fetch(BASE_URL + path, { method, headers: { authorization: `Bearer ${key}` } })
+  }
+  const read = async (line: string) => (await (await call(line)).json()) as never
+  return Promise.resolve({
+    call,
+    orders: () => read('GET /store/orders'),
+    rejected: (id) => read(`DELETE /store/orders/${id}`),
+  })
 }
