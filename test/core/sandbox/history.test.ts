@@ -76,7 +76,9 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
   ])
   expect([sandbox.requests.count(), sandbox.requests.total]).toEqual([2, 2])
   for (const to of [9, -1, 1.5]) {
-    expect(() => sandbox.rewind({ to })).toThrow(expect.objectContaining({ status: 404, code: 'change_not_found' }))
+    const message = `There has been no change ${to} in this sandbox.`
+    const error = expect.objectContaining({ status: 404, code: 'change_not_found', message })
+    expect(() => sandbox.rewind({ to })).toThrow(error)
   }
 })
 

@@ -25,8 +25,7 @@ interface ModelOrder extends Omit<OrderInput, 'shipAfter'> {
 
 type Change =
   | { readonly does: 'cancel' | 'ship' | 'remove'; readonly id: string }
-  | { readonly does: 'put'; readonly id: string; readonly order: OrderInput }
-  | { readonly does: 'patch'; readonly id: string; readonly order: OrderInput }
+  | { readonly does: 'put' | 'patch'; readonly id: string; readonly order: OrderInput }
   | { readonly does: 'add'; readonly order: OrderInput }
   | { readonly does: 'advance'; readonly seconds: number }
   | { readonly does: 'reset' | 'restore' }
@@ -84,8 +83,9 @@ class Model {
     return true
   }
 
-  put(id: string, order: OrderInput): void {
+  put(id: string, order: OrderInput): boolean {
     this.orders.set(id, this.#read(order))
+    return true
   }
 
   patch(id: string, order: OrderInput): boolean {
@@ -254,29 +254,24 @@ function apply(each: Change, mock: OrdersMock, model: Model): { did: unknown; sh
     model.act(each.id, 'cancelled')
     return { did: mock.handle(request(box, 'DELETE', `/store/orders/${each.id}`)).status, should }
   }
-  if (each.does === 'ship') {
-    return { did: succeeds(() => box.orders.ship(each.id)), should: model.act(each.id, 'shipped') }
-  }
-  if (each.does === 'remove') {
-    return { did: succeeds(() => box.orders.remove(each.id)), should: model.orders.delete(each.id) }
-  }
-  if (each.does === 'patch') {
-    return { did: succeeds(() => box.orders.patch(each.id, each.order)), should: model.patch(each.id, each.order) }
-  }
   if (each.does === 'add') {
     const { id } = box.orders.add(each.order)
-    const isNew = !model.orders.has(String(id))
+    const did = !model.orders.has(String(id))
     model.put(String(id), each.order)
-    return { did: isNew, should: true }
-  }
-  if (each.does === 'put') {
-    model.put(each.id, each.order)
-    return { did: succeeds(() => box.orders.put(each.id, each.order)), should: true }
+    return { did, should: true }
   }
   if (each.does === 'advance') {
     model.advance(each.seconds)
     box.clock.advance(`${each.seconds < 0 ? '-' : ''}PT${Math.abs(each.seconds)}S`)
     return { did: Date.parse(box.clock.now), should: model.nowMs }
+  }
+  if (each.does === 'put' || each.does === 'patch') {
+    const should = model[each.does](each.id, each.order)
+    return { did: succeeds(() => box.orders[each.does](each.id, each.order)), should }
+  }
+  if (each.does === 'ship' || each.does === 'remove') {
+    const should = each.does === 'ship' ? model.act(each.id, 'shipped') : model.orders.delete(each.id)
+    return { did: succeeds(() => box.orders[each.does](each.id)), should }
   }
   model[each.does]()
   return { did: succeeds(() => (each.does === 'reset' ? box.reset() : box.restore(box.state()))), should: true }
