@@ -35,6 +35,11 @@ const TABLE = {
     sentence: 'an order that was removed from the list does not reappear',
     excuse: 'others',
   },
+  'no other order': {
+    clause: 'List orders',
+    sentence: 'the list shows only orders that were placed',
+    excuse: 'others',
+  },
   'all of many orders': { clause: 'Limits', sentence: 'one call returns all orders', excuse: 'others' },
   'all digits': { clause: 'Order', sentence: 'ids keep all their digits' },
   'the same members': { clause: 'States and transitions', sentence: 'only cancelling an order changes its fields' },

@@ -7,7 +7,7 @@ import { tellAnswer, violationOf } from './violation.js'
 
 /**
  * Validates lists against the known orders: each is there, as it was before. Orders that are being cancelled at the
- * same time, or were cancelled before, may be there or not; nothing is expected of orders that others put in the store.
+ * same time, or were cancelled before, may be there or not; nothing is expected of orders that others had put there.
  */
 export function validateLists({ model, lists, changing }: AnsweredStep) {
   const leaving = [...changing].filter((order) => !isOnly(order, 'shipped'))
@@ -30,6 +30,7 @@ export function validateLists({ model, lists, changing }: AnsweredStep) {
       tooShort(list, answered, minOrders) ??
       missing(list, answered, lasting) ??
       reappeared(list, answered, model) ??
+      appeared(list, answered, model) ??
       changed(list, answered, lasting, model)
     if (violation !== undefined) return violation
   }
@@ -77,6 +78,19 @@ function reappeared(list: OrderList, answered: AnsweredCall, { missed }: Model) 
     message: `Order ${id} was listed, was missing from a later list, and is listed again.`,
     expected: `order ${id} in every list, or in none once it has been missing`,
     actual: `order ${id} again`,
+  })
+}
+
+/** An order that was not set up since the last list, in a store that was emptied for this run. */
+function appeared(list: OrderList, answered: AnsweredCall, { isOwn, lastList, orders, store }: Model) {
+  if (!isOwn || lastList === undefined || lastList.nameless > 0 || store.unsteady.has('orders')) return undefined
+  const placed = new Set([...orders.values()].filter((order) => !isOnly(order, 'unplaced')).map((order) => order.id))
+  const id = list.ids.find((each) => !lastList.has(each) && !placed.has(each))
+  if (id === undefined) return undefined
+  return violationOf('no other order', answered, {
+    message: `Order ${id} is in the list, although nobody placed it since the last list.`,
+    expected: 'only orders that were placed',
+    actual: `order ${id}`,
   })
 }
 

@@ -21,6 +21,7 @@ const AT_LEAST_MS = 20
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
  * - An order that was rejected as shipped and can be cancelled now had not shipped.
+ * - Once others have placed an order, orders that nobody of this run placed are not looked for any more.
  * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
  *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
  *   controls; or in all of them, because others would not affect the same order each time. If time may have shipped the
@@ -33,6 +34,11 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
+  if (expectation === 'no other order') {
+    const shown = await judgeAgain(run, context, { endsAtMs })
+    if (shown === undefined) context.memory.unsteady.add('orders')
+    return shown
+  }
   if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
     return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped.

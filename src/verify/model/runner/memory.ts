@@ -1,6 +1,7 @@
 import type { ProviderResponse } from '../../../contract/index.js'
 import type { Json, ProviderStateName } from '../../../spec/index.js'
 import type { ResolvedCall } from '../oracle/answered-step.js'
+import type { MemberName } from '../sequences/order-list.js'
 
 // Several are joined by a comma, after which the next one begins with its name.
 const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
@@ -9,8 +10,8 @@ const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
 export class Memory {
   readonly unavailable = new Map<ProviderStateName, string>()
   readonly takenIds = new Set<bigint>()
-  /** Fields of orders whose values were seen to change by themselves. */
-  readonly unsteady = new Set<string>()
+  /** What was seen to change by itself: fields of orders, or `orders`, which others place. */
+  readonly unsteady = new Set<MemberName | 'orders'>()
   /** Whether orders of a state are refused right after they were set up, as often as later. */
   readonly refusedAtOnce = new Map<ProviderStateName, boolean>()
   readonly notes = new Map<string, string>()
