@@ -15,6 +15,8 @@ const BROWSER = {
   'Accept-Encoding': 'gzip, deflate, br',
   'Accept-Language': 'de-DE,de;q=0.9,en;q=0.8',
   Origin: 'http://localhost:5173',
+  // Of another server on this host.
+  Cookie: 'theme=dark',
   Referer: 'http://localhost:5173/',
   'Sec-Fetch-Mode': 'cors',
   'Sec-Fetch-Site': 'same-site',
@@ -47,6 +49,16 @@ const CLIENTS = {
   'Java with OkHttp': {
     headers: { 'User-Agent': 'okhttp/4.12.0', 'Accept-Encoding': 'gzip', Connection: 'Keep-Alive' },
     onDelete: { 'Content-Length': '0' },
+  },
+  'Node with fetch': {
+    headers: {
+      Connection: 'keep-alive',
+      Accept: 'application/json',
+      'Accept-Language': '*',
+      'Sec-Fetch-Mode': 'cors',
+      'User-Agent': 'node',
+      'Accept-Encoding': 'gzip, deflate',
+    },
   },
   Go: { headers: { 'User-Agent': 'Go-http-client/1.1', 'Accept-Encoding': 'gzip' } },
   'Python with requests': {

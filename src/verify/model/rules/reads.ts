@@ -10,7 +10,11 @@ const QUERIES = [
   '?_limit=1&_start=1&$top=1&$skip=1&first=1&max=1',
   '?status=cancelled',
   '?id=0&petId=0&complete=true',
+  '?fields=id&select=id&$select=id',
 ]
+
+// As the parts of a page ask for it.
+const AT_ONCE = Array.from({ length: 6 }, () => list())
 
 /** What the list and the deprecated pet show. */
 export const readRules: readonly SequenceRule[] = [
@@ -36,7 +40,7 @@ export const readRules: readonly SequenceRule[] = [
       // Each form of a response may be cached somewhere.
       [compressed(list()), optional('another'), compressed(list()), optional('pet'), given(list())],
       [getPet('pet'), list(), inLowerCase(list()), getPet('pet', 'missing'), list()],
-      [send(list(), getPet('pet'), list(), getPet('pet')), list(), inLowerCase(cancel('pending')), list()],
+      [send(AT_ONCE, getPet('pet'), getPet('pet')), list(), inLowerCase(cancel('pending')), list()],
       [getPet('pet'), cancel('full'), list(), cancel('another'), cancel('shipped'), cancel('full')],
     ]),
   },

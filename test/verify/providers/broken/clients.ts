@@ -48,11 +48,21 @@ export const clients: BrokenProvider[] = [
       400,
       (call) => call.operation === 'cancelOrder' && headerOf(call, 'content-length') === '0',
     ),
+    'answers 406 to a DELETE that accepts nothing but JSON': refusing(
+      406,
+      (call) => call.operation === 'cancelOrder' && headerOf(call, 'accept') === 'application/json',
+    ),
     'confirms a cancel with ?dryRun=true, and does nothing': where(
       'cancelOrder',
       ({ id, request }, { usual }) =>
         queryOf(request.url).get('dryRun') === 'true' && usual.find(id)?.status === 'pending',
       () => NO_CONTENT,
+    ),
+  }),
+  ...breaking('Authentication: the API key is sent as the bearer token.', 'model', {
+    'refuses the right key beside a cookie that it does not know': refusing(
+      401,
+      (call) => headerOf(call, 'cookie') !== '',
     ),
   }),
   ...breaking('States and transitions: a shipped order cannot be reversed.', 'model', {

@@ -133,6 +133,34 @@ export const listOrders: BrokenProvider[] = [
       },
     }),
   }),
+  ...breaking('List orders: all orders placed in the store, and no others.', 'model', {
+    'lists cancelled orders under other ids': showing(({ id, status }) =>
+      status === 'cancelled' ? { id: id + 1_000_000n } : {},
+    ),
+    'lists an order that nobody placed, for a moment after a 404': eachAnswer('cancelOrder', (answer, _, { store }) => {
+      if (answer.status !== 404) return answer
+      const { id } = store.add({ quantity: 9, status: 'pending' })
+      setTimeout(() => store.remove(id), 300).unref()
+      return answer
+    }),
+    'shows no order while three others look': (usual) => {
+      let lists = 0
+      return {
+        listOrders: async () => {
+          const orders = ++lists > 3 ? [] : shownOrders(usual)
+          await delay(20)
+          lists--
+          return usual.json(200, orders)
+        },
+      }
+    },
+    'shows the fields that a query names': (usual) => ({
+      listOrders: ({ request }) => {
+        const isSparse = queryOf(request.url).get('fields') === 'id'
+        return usual.json(200, isSparse ? usual.listed().map(({ id }) => ({ id })) : shownOrders(usual))
+      },
+    }),
+  }),
   ...breaking('List orders: 200 with a JSON array of Order objects.', 'pact', {
     'wraps the list in an object': listAs((orders) => ({ orders })),
     'answers an empty list with 204': where(
