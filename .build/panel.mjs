@@ -17,7 +17,11 @@ export const panel = {
     // The page's policy lets nothing be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: 'src/panel/index.html' },
+    rolldownOptions: {
+      input: 'src/panel/index.html',
+      // It does not say so itself, and not all of it is needed.
+      treeshake: { moduleSideEffects: [{ test: /node_modules.yaml/, sideEffects: false }] },
+    },
   },
 }
 

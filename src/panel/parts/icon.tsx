@@ -2,6 +2,8 @@ import type { JSX } from 'preact'
 import type { ControlOrder, SandboxSummary } from '../../control-client/index.js'
 import { STATUSES } from '../state/shown-order.js'
 
+const CUBE = 'M8 2 3 4.8v6.4L8 14l5-2.8V4.8zM3 4.8l5 2.8 5-2.8M8 7.6V14'
+
 const SHAPES = {
   // A status is a shape and a word: a ring, a disc with a tick, a struck ring.
   pending: 'M13.2 8A5.2 5.2 0 1 1 2.8 8a5.2 5.2 0 0 1 10.4 0z',
@@ -16,7 +18,9 @@ const SHAPES = {
   freedom: 'M2 4.5h2.5l6 7H14M2 11.5h2.5l6-7H14M12 2.5l2 2-2 2M12 9.5l2 2-2 2',
   compare: 'M8 1.5v13M2.5 3h11v10h-11z',
   add: 'M8 3v10M3 8h10',
-  brand: 'M8 2 3 4.8v6.4L8 14l5-2.8V4.8zM3 4.8l5 2.8 5-2.8M8 7.6V14',
+  lines: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  sandbox: CUBE,
+  brand: CUBE,
 } as const
 
 export type IconName = keyof typeof SHAPES

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
+import { Icon, type IconName } from '../parts/icon.js'
 import { cutMiddle, showDistance } from '../state/words.js'
 import { VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
@@ -11,6 +12,7 @@ import { countByStatus, showCounts } from '../state/shown-order.js'
 
 interface Entry {
   readonly group: string
+  readonly icon?: IconName | undefined
   readonly words: string
   readonly detail?: string
   readonly hint?: string
@@ -19,6 +21,9 @@ interface Entry {
   readonly isDanger?: boolean
   readonly go: () => unknown
 }
+
+const GO_TO = { group: 'Go to', icon: 'lines' } as const
+const SANDBOXES = { group: 'Sandboxes', icon: 'sandbox' } as const
 
 /** Entries of a group, of which there may be thousands. */
 const MAX_SHOWN = 8
@@ -47,6 +52,7 @@ export function Palette() {
                 class={`line quiet ${entry === picked && 'picked'} ${entry.isDanger === true && 'danger'}`}
                 onClick={() => choose(entry)}
               >
+                {entry.icon && <Icon name={entry.icon} />}
                 <Marked text={entry.words} part={wanted} />
                 <small>{entry.detail}</small>
                 <small>{entry.hint}</small>
@@ -55,6 +61,9 @@ export function Palette() {
             </li>
           ))}
         </ul>
+        <p class="line hint">
+          <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>↵</kbd> run
+        </p>
       </form>
     </Dialog>
   )
@@ -92,6 +101,7 @@ const ACTIONS =
 function actionsHere(): readonly Entry[] {
   return [...document.querySelectorAll<HTMLElement>(ACTIONS)].map((button) => ({
     group: button.matches('.danger') ? 'Delete' : 'Here',
+    icon: button.querySelector('.icon')?.classList[1] as IconName | undefined,
     words: button.ariaLabel ?? button.textContent.trim(),
     hint: button.title,
     key: button.getAttribute('aria-keyshortcuts')?.replace('Control+', 'Ctrl '),
@@ -103,24 +113,23 @@ function actionsHere(): readonly Entry[] {
 function places(): readonly (readonly Entry[])[] {
   const { view: current, sandboxName, sandboxes, scenarios } = state.value
   const views = VIEWS.filter(([view]) => view !== current).map(([view, words]) => ({
-    group: 'Go to',
+    ...GO_TO,
     words,
     go: () => goTo({ view }),
   }))
   const reference = document.querySelector<HTMLAnchorElement>('.reference-link')
   const others = sandboxes.sandboxes.filter(({ name }) => name !== sandboxName)
-  const group = 'Sandboxes'
   return [
-    [...views, ...(reference === null ? [] : [{ group: 'Go to', words: reference.text, go: () => reference.click() }])],
+    [...views, ...(reference === null ? [] : [{ ...GO_TO, words: reference.text, go: () => reference.click() }])],
     others.map(({ name, counts, lastUsed }) => ({
-      group,
+      ...SANDBOXES,
       words: name,
       detail: showCounts(counts),
       hint: showDistance(Date.parse(lastUsed), Date.now()),
       go: () => goTo({ sandboxName: name }),
     })),
     scenarios.map(({ name, title = '' }) => ({
-      group,
+      ...SANDBOXES,
       words: name,
       detail: 'in a sandbox of its own',
       hint: title,
@@ -134,6 +143,7 @@ function resets(): readonly Entry[] {
   if (contents === undefined) return []
   return scenarios.map(({ name }) => ({
     group: `Replace what is in ${sandboxName}`,
+    icon: 'reset',
     words: `Reset to ${name}`,
     detail: showCounts(countByStatus(contentsHere().orders)),
     hint: 'can be undone',
