@@ -117,6 +117,9 @@ test('the palette has every action of the view, and never picks beforehand what 
   expect(all.indexOf('Clear the journal')).toBeGreaterThan(all.indexOf('shipped'))
   await dialog.getByRole('searchbox').fill('empty')
   await expect(entries()).resolves.toEqual(['empty', 'Reset to empty'])
+  const colors = `[...document.querySelectorAll('dialog li button')].map((each) => getComputedStyle(each).color)`
+  // As a failure is written.
+  await expect(page.evaluate(colors)).resolves.toEqual(['rgb(27, 28, 34)', 'rgb(173, 31, 21)'])
   await dialog.getByRole('searchbox').fill('reset to empty')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
