@@ -3,16 +3,21 @@ import { startServer } from '../../src/server/index.js'
 import { freePort } from '../cli/command.js'
 import { orderIds, orderRow, test } from './panel-test.js'
 
-test('a lost connection is reported, and heals when the mock is back', async ({ open }) => {
+test('a lost connection is reported, actions fail in words meanwhile, and it heals when the mock is back', async ({
+  open,
+}) => {
   const port = await freePort()
   const server = await startServer({ port })
   const { page } = await open({ server })
   await page.getByRole('status').getByText('Live').waitFor()
   await server.close()
-  await page.getByRole('alert').getByText('Connection to the mock lost.').waitFor()
+  const lost = page.getByRole('alert').getByText('Connection to the mock lost.')
+  await lost.waitFor()
+  await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No response from').waitFor()
   await using again = await startServer({ port, scenario: 'shipped' })
   await page.getByRole('status').getByText('Live').waitFor()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await lost.waitFor({ state: 'detached' })
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
   again.mock.sandbox().orders.add({ id: 77 })
   await orderRow(page, '77').waitFor()
@@ -31,13 +36,4 @@ test('a mock that comes back without the sandbox takes the offer to undo along',
   await page.getByRole('heading', { name: 'Sandbox “checkout” not found' }).waitFor()
   await page.getByRole('status').getByText('Live').waitFor()
   await expect(offer.count()).resolves.toBe(0)
-})
-
-test('an action fails in words while the mock is away', async ({ open }) => {
-  const server = await startServer()
-  const { page } = await open({ server })
-  await orderRow(page, '1').waitFor()
-  await server.close()
-  await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No response from').waitFor()
 })

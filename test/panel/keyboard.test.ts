@@ -74,10 +74,7 @@ test('the menus of a narrower window open, lead from action to action and close 
     expect(await focused()).toBe(menu)
     return actions
   }
-  await expect(walk('More actions on this sandbox')).resolves.toEqual([
-    'API reference',
-    'Copy link',
-    'Reset main to default',
-  ])
+  const actions = ['API reference', 'Copy link', 'Reset main to default']
+  await expect(walk('More actions on this sandbox')).resolves.toEqual(actions)
   await expect(walk('More actions on requests')).resolves.toEqual(['Compare', 'Export as HAR', 'Clear the journal'])
 })

@@ -98,6 +98,11 @@ export async function orderIds(page: Page): Promise<string[]> {
   return await page.getByRole('rowheader').allTextContents()
 }
 
+/** Waits until the page tells this in its notice. */
+export async function said(page: Page, text: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: text }).waitFor()
+}
+
 /** Sends a request to the API, with the key of the server; answers its status. */
 export async function send(server: RunningServer, method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${server.apiKey}` }

@@ -1,19 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { send, test } from './panel-test.js'
+import { said, send, test } from './panel-test.js'
 
-test('requests appear as they come, newest first, with the reason for each response', async ({ open }) => {
+test('requests appear as they come, newest first, with the reason for each response, until the journal is cleared', async ({
+  open,
+}) => {
   const { page, server } = await open({ path: '/?view=requests' })
+  const { requests } = server.mock.sandbox()
   await page.getByText('No requests yet').waitFor()
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('row', { name: /DELETE/ }).waitFor()
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2', 'GET /store/orders'])
   await page.getByRole('row', { name: /409/ }).getByText('order 2 has shipped').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('No requests yet').waitFor()
+  expect(requests.count()).toBe(0)
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('row', { name: /GET/ }).waitFor()
+  // By somebody else.
+  requests.clear()
+  await page.getByText('No requests yet').waitFor()
 })
 
-test('a request opens with all that is known of it, and as a curl line to copy', async ({ open }) => {
+test('a request opens with all that is known of it, as a curl line and as a test to copy', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
@@ -22,11 +33,18 @@ test('a request opens with all that is known of it, and as a curl line to copy',
   const line = `curl -i -X DELETE -H 'Authorization: Bearer test-key' '${server.baseUrl}/store/orders/2'`
   await expect(detail.getByRole('group', { name: 'curl lines' }).innerText()).resolves.toBe(line)
   await page.getByRole('button', { name: 'Copy curl lines' }).click()
-  await page.getByRole('status').filter({ hasText: 'Copied: curl lines' }).waitFor()
+  await said(page, 'Copied: curl lines')
   await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(line)
-  await send(server, 'POST', '/store/orders', '{"petId":11}')
-  await page.getByRole('button', { name: 'Request 2: POST' }).click()
-  await page.getByRole('group', { name: 'request body' }).getByText('{"petId":11}').waitFor()
+  await page.getByRole('button', { name: 'test', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
+    `test('DELETE /store/orders/2 returns 409', async () => {
+  const response = await fetch('${server.baseUrl}/store/orders/2', {
+    method: 'DELETE',
+    headers: { Authorization: 'Bearer test-key' },
+  })
+  expect(response.status).toBe(409)
+})`,
+  )
 })
 
 test('requests are found by result and words', async ({ open }) => {
@@ -57,23 +75,34 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   // The key is in no file.
   expect(JSON.stringify(log)).not.toContain('test-key')
   expect(JSON.stringify(log.entries[0])).toMatch(/"text":"\[\{/)
-  expect(
-    log.entries.map(({ request, response, comment }) => [request.method, request.url, response.status, comment]),
-  ).toEqual([
-    ['GET', `${server.baseUrl}/store/orders`, 200, 'returned all orders'],
-    ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'the order was pending and is now cancelled'],
-    ['PUT', `${server.baseUrl}/nowhere`, 404, 'the API does not have this path'],
+  const entries = log.entries.map(({ request, response, comment }) => [
+    `${request.method} ${request.url.replace(server.baseUrl, '')}`,
+    response.status,
+    comment,
+  ])
+  expect(entries).toEqual([
+    ['GET /store/orders', 200, 'returned all orders'],
+    ['DELETE /store/orders/1', 204, 'the order was pending and is now cancelled'],
+    ['PUT /nowhere', 404, 'the API does not have this path'],
   ])
   const postData = { mimeType: 'text/plain;charset=UTF-8', text: '{"petId":11}' }
   expect(log.entries.map(({ request }) => request.postData)).toEqual([undefined, undefined, postData])
 })
 
-test('the next request like one in the journal is made to fail, whatever other faults there are', async ({ open }) => {
+test('the next request, or the next one like one in the journal, is made to fail, whatever other faults there are', async ({
+  open,
+}) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { faults } = server.mock.sandbox()
+  await page.getByRole('button', { name: 'Fail the next request' }).click()
+  await page.getByText('1 active fault').waitFor()
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
+  await page.getByText('1 active fault').waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
   faults.set([{ kind: 'hang', operation: 'getPet' }])
   await send(server, 'DELETE', '/store/orders/2')
-  await page.getByRole('button', { name: /^Request 1/ }).click()
+  await page.getByRole('button', { name: /^Request 3/ }).click()
   await page.getByRole('complementary').getByRole('button', { name: 'Fail the next cancelOrder' }).click()
   await page.getByText('2 active faults').waitFor()
   expect(faults.all()).toMatchObject([
@@ -82,39 +111,9 @@ test('the next request like one in the journal is made to fail, whatever other f
   ])
   await expect(send(server, 'DELETE', '/store/orders/1')).resolves.toBe(503)
   await page.getByText('1 active fault').waitFor()
-  await page.getByRole('row', { name: /503/ }).waitFor()
 })
 
-test('the sandbox is rewound to before a request, and the request is sent again', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  await send(server, 'DELETE', '/store/orders/1')
-  await page.getByRole('button', { name: /^Request 1/ }).click()
-  const { orders } = server.mock.sandbox()
-  await page.getByRole('button', { name: 'Rewind to before this request' }).click()
-  await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
-  expect(orders.get(1)?.status).toBe('pending')
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByRole('status').filter({ hasText: 'the response is 204' }).waitFor()
-  expect(orders.get(1)?.status).toBe('cancelled')
-})
-
-test('a request is copied as a test that passes for the same response', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  await send(server, 'DELETE', '/store/orders/2')
-  await page.getByRole('button', { name: /^Request 1/ }).click()
-  await page.getByRole('button', { name: 'test', exact: true }).click()
-  await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
-    `test('DELETE /store/orders/2 returns 409', async () => {
-  const response = await fetch('${server.baseUrl}/store/orders/2', {
-    method: 'DELETE',
-    headers: { Authorization: 'Bearer test-key' },
-  })
-  expect(response.status).toBe(409)
-})`,
-  )
-})
-
-test('a request with a body is copied, and sent again, with it', async ({ open }) => {
+test('a request with a body is shown, copied and sent again with it', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' }
   await fetch(`${server.baseUrl}/store/orders`, { method: 'POST', headers, body: `{"name":"Rex's"}` })
@@ -123,8 +122,9 @@ test('a request with a body is copied, and sent again, with it', async ({ open }
   await page
     .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
     .waitFor()
+  await page.getByRole('group', { name: 'request body' }).getByText(`{"name":"Rex's"}`).waitFor()
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByRole('status').filter({ hasText: 'the response is 405' }).waitFor()
+  await said(page, 'the response is 405')
   expect(server.mock.sandbox().requests.get(2)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 
@@ -151,20 +151,6 @@ test('two states are compared, order by order and field by field', async ({ open
   await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual(['Order 1: status pending → cancelled'])
 })
 
-test('the journal can be cleared', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  await send(server, 'GET', '/store/orders')
-  await page.getByRole('row', { name: /GET/ }).waitFor()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByText('No requests yet').waitFor()
-  expect(server.mock.sandbox().requests.count()).toBe(0)
-  await send(server, 'GET', '/store/orders')
-  await page.getByRole('row', { name: /GET/ }).waitFor()
-  // By somebody else.
-  server.mock.sandbox().requests.clear()
-  await page.getByText('No requests yet').waitFor()
-})
-
 interface Har {
   readonly version: string
   readonly entries: readonly {
@@ -178,16 +164,6 @@ async function targets(page: Page): Promise<string[]> {
   const buttons = page.getByRole('table', { name: 'Requests' }).getByRole('button')
   return (await buttons.allInnerTexts()).map((text) => text.trim())
 }
-
-test('the next request can be made to fail, once', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  await page.getByRole('button', { name: 'Fail the next request' }).click()
-  await page.getByText('1 active fault').waitFor()
-  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
-  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
-  await page.getByText('1 active fault').waitFor({ state: 'detached' })
-  await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
-})
 
 test('a request has an address, Escape closes it, and its trace is found', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests&request=2' })
@@ -218,19 +194,26 @@ test('a request has an address, Escape closes it, and its trace is found', async
   expect(new URL(page.url()).searchParams.get('operation')).toBe('cancelOrder')
 })
 
-test('a rewind says beforehand what it reverts, and is undone', async ({ open }) => {
+test('a rewind to before a request says what it reverts, and is undone; the request is sent again', async ({
+  open,
+}) => {
   const { page, server } = await open({ path: '/?view=requests' })
-  const box = server.mock.sandbox()
+  const { orders } = server.mock.sandbox()
   await send(server, 'DELETE', '/store/orders/1')
-  box.orders.ship(4)
-  const before = box.orders.all()
+  orders.ship(4)
+  const before = orders.all()
   await page.getByRole('button', { name: /^Request 1/ }).click()
   await page.getByText('A rewind reverts 2 changes: order 4 shipped, order 1 cancelled by request 1.').waitFor()
   await page.getByRole('button', { name: 'Rewind to before this request' }).click()
-  await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
+  await said(page, 'Rewound to before request 1')
+  expect(orders.get(1)?.status).toBe('pending')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('status').filter({ hasText: 'Undone: Rewound to before request 1' }).waitFor()
-  expect(box.orders.all()).toEqual(before)
+  await said(page, 'Undone: Rewound to before request 1')
+  expect(orders.all()).toEqual(before)
+  orders.patch(1, { status: 'pending' })
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await said(page, 'the response is 204')
+  expect(orders.get(1)?.status).toBe('cancelled')
 })
 
 test('after an undo and a rewind, states are compared by request and change, and the clock is listed', async ({

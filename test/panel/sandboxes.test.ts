@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { orderIds, orderRow, test } from './panel-test.js'
+import { orderIds, orderRow, said, test } from './panel-test.js'
 
 const path = '/?view=sandboxes'
 
@@ -13,17 +13,9 @@ test('a deep link shows its sandbox, made if its name begins with a scenario’s
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
 })
 
-test('another sandbox is shown, the address says so, and the Back button works', async ({ open }) => {
-  const { page, server } = await open()
-  server.mock.createSandbox({ name: 'other', scenario: 'empty' })
-  await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
-  await page.getByText('No orders yet').waitFor()
-  expect(new URL(page.url()).search).toBe('?sandbox=other')
-  await page.goBack()
-  await orderRow(page, '1').waitFor()
-})
-
-test('another sandbox is shown while the page still connects', async ({ open }) => {
+test('another sandbox is shown while the page still connects, the address says so, and the Back button works', async ({
+  open,
+}) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
   const answer = new AbortController()
@@ -36,20 +28,32 @@ test('another sandbox is shown while the page still connects', async ({ open }) 
   answer.abort()
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByText('No orders yet').waitFor()
+  expect(new URL(page.url()).search).toBe('?sandbox=other')
+  await page.goBack()
+  await orderRow(page, '1').waitFor()
 })
 
-test('a sandbox is created, shown and deleted', async ({ open }) => {
+test('a sandbox is created under a valid name that is free, shown and deleted', async ({ open }) => {
   const { page, server } = await open({ path })
+  server.mock.createSandbox({ name: 'taken' })
   await page.getByRole('button', { name: 'New sandbox' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('checkout-7')
+  const name = page.getByLabel('Name', { exact: true })
+  const create = page.getByRole('button', { name: 'Create sandbox' })
+  await name.fill('taken')
+  await create.click()
+  await page.getByRole('dialog').getByRole('alert').getByText('taken').waitFor()
+  await name.fill('the checkout')
+  await create.click()
+  await page.getByText('Use up to 100 letters, digits, dots, dashes and underscores.').waitFor()
+  await name.fill('checkout-7')
   await page.getByLabel('Scenario', { exact: true }).selectOption('sparse')
-  await page.getByRole('button', { name: 'Create sandbox' }).click()
+  await create.click()
   await page.getByRole('heading', { name: 'checkout-7' }).waitFor()
   expect(server.mock.existingSandbox('checkout-7').scenario).toBe('sparse')
   await page.getByRole('button', { name: 'Delete checkout-7' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('heading', { name: 'main' }).waitFor()
-  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+  expect(server.mock.sandboxes.map((sandbox) => sandbox.name)).toEqual(['main', 'taken'])
 })
 
 test('fifty sandboxes do not push the scenarios away, and several are deleted at once', async ({ open }) => {
@@ -83,26 +87,6 @@ test('the question whether to delete a sandbox does not return for another one',
   await page.getByLabel('Select sandbox second').check()
   await page.getByRole('button', { name: 'Delete second' }).waitFor()
   await expect(page.getByRole('dialog').count()).resolves.toBe(0)
-})
-
-test('the ids that the fetch lines read are exact', async ({ open }) => {
-  const { page } = await open({ path: '/?sandbox=int64&view=sandboxes' })
-  await page.getByRole('button', { name: 'fetch', exact: true }).click()
-  const lines = await page.getByRole('group', { name: 'fetch lines' }).innerText()
-  const ids = await page.evaluate<string[]>(`(async () => { ${lines}; return orders.map(({ id }) => id) })()`)
-  expect(ids).toContain('9223372036854775807')
-})
-
-test('a name that is taken is rejected in the dialog', async ({ open }) => {
-  const { page, server } = await open({ path })
-  server.mock.createSandbox({ name: 'taken' })
-  await page.getByRole('button', { name: 'New sandbox' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('taken')
-  await page.getByRole('button', { name: 'Create sandbox' }).click()
-  await page.getByRole('dialog').getByRole('alert').getByText('taken').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('the checkout')
-  await page.getByRole('button', { name: 'Create sandbox' }).click()
-  await page.getByText('Use up to 100 letters, digits, dots, dashes and underscores.').waitFor()
 })
 
 test('a sandbox that somebody else deletes is reported as gone, and looking does not make it again', async ({
@@ -145,10 +129,7 @@ test.for([
   server.mock.sandbox('int64').orders.remove('9223372036854775807')
   const buffer = Buffer.from(text)
   await page.getByLabel('Load scenario file').setInputFiles({ name, mimeType: 'text/plain', buffer })
-  await page
-    .getByRole('status')
-    .filter({ hasText: `${name} loaded` })
-    .waitFor()
+  await said(page, `${name} loaded`)
   expect(server.mock.sandbox('int64').orders.all()).toEqual(before)
 })
 
@@ -158,7 +139,7 @@ test('a link carries the state to another mock, where it becomes a new sandbox',
   server.mock.sandbox().orders.add({ id: '9223372036854775807', status: 'shipped' })
   server.mock.sandbox().faults.set([{ kind: 'status', status: 503, operation: 'getPet' }])
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByRole('status').filter({ hasText: 'Link copied' }).waitFor()
+  await said(page, 'Link copied')
   const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'))
   const other = await open({ path: `/${link.hash}`, serve: { scenario: 'empty' } })
   const dialog = other.page.getByRole('dialog', { name: 'Open the shared state?' })
@@ -171,16 +152,16 @@ test('a link carries the state to another mock, where it becomes a new sandbox',
   expect(made?.faults.all()).toEqual(server.mock.sandbox().faults.all())
 })
 
-test('a link that lacks a part says so', async ({ open }) => {
-  const { page, server } = await open({ path: '/#situation=q1bKL0pJ' })
-  await page.getByRole('dialog').getByRole('alert').getByText('This link is incomplete').waitFor()
-  expect(server.mock.sandboxes).toHaveLength(1)
-})
-
-test('a link that would become many megabytes is not unpacked', async ({ open }) => {
-  const packed = deflateRawSync(Buffer.alloc(2 ** 23, ' ')).toString('base64url')
+test.for([
+  ['lacks a part', 'q1bKL0pJ', 'This link is incomplete'],
+  [
+    'would become many megabytes',
+    deflateRawSync(Buffer.alloc(2 ** 23, ' ')).toString('base64url'),
+    'This link carries more than 4 MiB',
+  ],
+] as const)('a link that %s says so, and creates nothing', async ([, packed, message], { open }) => {
   const { page, server } = await open({ path: `/#situation=${packed}` })
-  await page.getByRole('dialog').getByRole('alert').getByText('This link carries more than 4 MiB').waitFor()
+  await page.getByRole('dialog').getByRole('alert').getByText(message).waitFor()
   expect(server.mock.sandboxes).toHaveLength(1)
 })
 
@@ -189,35 +170,34 @@ test('a situation that is too large for a link becomes a file', async ({ open })
   await orderIds(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByRole('status').filter({ hasText: 'saved as a file' }).waitFor()
+  await said(page, 'saved as a file')
   expect((await download).suggestedFilename()).toBe('large.yaml')
 })
 
-test('snapshots are kept in the browser, and the sandbox returns to them', async ({ open }) => {
+test('snapshots are kept in the browser, and the sandbox returns to them; no other file is a scenario', async ({
+  open,
+}) => {
   const { page, server } = await open({ path })
   const { orders } = server.mock.sandbox()
   const before = orders.all()
   await page.getByLabel('Name of a new snapshot').fill('before checkout')
   await page.getByRole('button', { name: 'Take snapshot' }).click()
-  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).waitFor()
+  const restore = page.getByRole('button', { name: 'Restore snapshot before checkout' })
+  await restore.waitFor()
   orders.remove(1)
   orders.ship(5)
   await page.reload()
-  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).click()
-  await page.getByRole('status').filter({ hasText: 'main is now at “before checkout”' }).waitFor()
+  await restore.click()
+  await said(page, 'main is now at “before checkout”')
   expect(orders.all()).toEqual(before)
   await page.getByRole('button', { name: 'Delete snapshot before checkout' }).click()
-  await page.getByRole('button', { name: 'Restore snapshot before checkout' }).waitFor({ state: 'detached' })
-})
-
-test('a file that is not a scenario is rejected in words', async ({ open }) => {
-  const { page } = await open({ path })
-  const buffer = Buffer.from('{"orders": "many"}')
-  await page.getByLabel('Load scenario file').setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer })
+  await restore.waitFor({ state: 'detached' })
+  const file = { name: 'it.json', mimeType: 'application/json', buffer: Buffer.from('{"orders": "many"}') }
+  await page.getByLabel('Load scenario file').setInputFiles(file)
   await page.getByRole('alert').getByText('orders').waitFor()
 })
 
-test('the lines to paste carry the key of the sandbox', async ({ open }) => {
+test('the lines to paste carry the key of the sandbox, and read exact ids', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
   const expected = {
     curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' '${server.baseUrl}/store/orders'`,
@@ -231,4 +211,9 @@ test('the lines to paste carry the key of the sandbox', async ({ open }) => {
     await page.getByRole('button', { name: kind, exact: true }).click()
     await expect(page.getByRole('group', { name: `${kind} lines` }).innerText()).resolves.toContain(text)
   }
+  await page.goto(`${server.origin}/?sandbox=int64&view=sandboxes`)
+  await page.getByRole('button', { name: 'fetch', exact: true }).click()
+  const lines = await page.getByRole('group', { name: 'fetch lines' }).innerText()
+  const ids = await page.evaluate<string[]>(`(async () => { ${lines}; return orders.map(({ id }) => id) })()`)
+  expect(ids).toContain('9223372036854775807')
 })
