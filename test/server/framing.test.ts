@@ -1,23 +1,15 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { startServer } from '../../src/server/index.js'
 
-interface Sent {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly bytes: Buffer
-}
-
-function get(url: string, headers: Record<string, string>): Promise<Sent> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { headers: { authorization: 'Bearer test-key', ...headers } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }))
-    })
-    sent.on('error', reject).end()
-  })
+async function get(url: string, more: Record<string, string>) {
+  const sent = request(url, { headers: { authorization: 'Bearer test-key', ...more } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { headers: response.headers, bytes: await buffer(response) }
 }
 
 const FREEDOMS = { framing: 'chunked', compression: 'gzip' } as const

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningServer, startServer } from 'orders-mock/server'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startServer } from 'orders-mock/server'
 
 const SHOP = `
 openapi: 3.1.0
@@ -56,34 +56,23 @@ paths:
   /inventory/{shop}:
     get: { operationId: readShop, responses: { '200': { description: A shop., content: { application/json: { example: [1] } } } } }
 `
-const NEW_ORDER = {
-  $schema: 'x',
-  type: 'object',
-  required: ['petId'],
-  properties: { petId: { type: 'integer', format: 'int64' } },
+const NEW_ORDER = { type: 'object', required: ['petId'], properties: { petId: { type: 'integer', format: 'int64' } } }
+
+// However slow the machine is, Prism is not given up.
+vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const folder = mkdtempSync(join(tmpdir(), 'orders-mock-openapi-'))
+const describe = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
 }
-
-let folder = ''
-let server: RunningServer
-
-beforeAll(async () => {
-  // However slow the machine is, Prism is not given up.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  folder = await mkdtemp(join(tmpdir(), 'orders-mock-openapi-'))
-  await writeFile(join(folder, 'order.json'), JSON.stringify({ ...NEW_ORDER, $schema: undefined }))
-  server = await startServer({ openapi: await describe('shop.yaml', SHOP) })
-})
+describe('order.json', JSON.stringify(NEW_ORDER))
+const server = await startServer({ openapi: describe('shop.yaml', SHOP) })
 
 afterAll(async () => {
   vi.useRealTimers()
   await server.close()
-  await rm(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 })
-
-async function describe(name: string, text: string): Promise<string> {
-  await writeFile(join(folder, name), text)
-  return join(folder, name)
-}
 
 const KEY = { authorization: 'Bearer test-key' }
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -109,10 +98,8 @@ test('an operation that the API does not have responds as its description says, 
   expect(response.headers.get('x-total')).toBe('3')
   expect(response.headers.get('access-control-expose-headers')).toMatch(/, x-total$/)
   await expect(response.text()).resolves.toBe('{"id":7,"petId":11}\n')
-  await expect(place('{"petId": 11}', { accept: 'image/png' }).then(look)).resolves.toMatchObject({
-    status: 406,
-    body: { code: 'not_acceptable' },
-  })
+  const { body } = await look(await place('{"petId": 11}', { accept: 'image/png' }))
+  expect(body).toMatchObject({ code: 'not_acceptable', status: 406 })
   const { status, headers } = await call('PUT /inventory')
   expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([202, '0', null])
   const head = await call('HEAD /inventory/4')
@@ -147,19 +134,15 @@ test.each([
 })
 
 test('deprecated operations say so, on errors too, and their links lead to the description of the extra ones', async () => {
+  const dates = { deprecation: '@1769904000', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' }
   const link = '</openapi-extra.yaml>; rel="deprecation", </openapi-extra.yaml>; rel="sunset"'
-  for (const response of [
-    await call('GET /inventory?shop=1'),
-    await call('GET /inventory'),
-    await call('HEAD /inventory?shop=1'),
-    await call('GET /inventory', { headers: {} }),
-  ]) {
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      deprecation: '@1769904000',
-      sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
-      link,
-    })
-  }
+  for (const [line, headers] of [
+    ['GET /inventory?shop=1', KEY],
+    ['GET /inventory', KEY],
+    ['HEAD /inventory?shop=1', KEY],
+    ['GET /inventory', {}],
+  ] as const)
+    expect(Object.fromEntries((await call(line, { headers })).headers)).toMatchObject({ ...dates, link })
   expect((await call('PUT /inventory')).headers.has('deprecation')).toBe(false)
 })
 
@@ -176,10 +159,7 @@ test('another method is 405 with what is allowed by both descriptions, another p
   const wrong = await call('PATCH /inventory')
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS')
-  await expect(look(await call('GET /elsewhere'))).resolves.toMatchObject({
-    status: 404,
-    body: { code: 'route_not_found' },
-  })
+  expect((await look(await call('GET /elsewhere'))).body).toMatchObject({ code: 'route_not_found', status: 404 })
 })
 
 test.each([
@@ -212,21 +192,17 @@ test('requests stand in the journal of their sandbox, under their operation', as
   await call('GET /inventory?shop=x', { headers })
   await call('GET /inventory/mine?a=b', { headers })
   await place('{"petId": 11}', headers)
+  const reason = 'the request does not match the OpenAPI description: Request query parameter shop must be integer'
   expect(box.requests.all()).toMatchObject([
     { operation: 'countInventory', method: 'PUT', path: '/inventory', status: 202 },
-    {
-      operation: 'getInventory',
-      status: 400,
-      reason: 'the request does not match the OpenAPI description: Request query parameter shop must be integer',
-    },
+    { operation: 'getInventory', status: 400, reason },
     { operation: 'GET /inventory/mine', path: '/inventory/mine', status: 204 },
     { operation: 'placeOrder', path: '/store/orders', status: 201 },
   ])
   expect(box.requests.get(4)?.request).toMatchObject({ body: '{"petId": 11}', isCut: false })
   const control = `${server.origin}/__mock/sandboxes/empty~journal/requests`
-  await expect(look(await fetch(`${control}/count?operation=countInventory`))).resolves.toMatchObject({
-    body: { count: 1 },
-  })
+  const counted = await look(await fetch(`${control}/count?operation=countInventory`))
+  expect(counted.body).toMatchObject({ count: 1 })
   // As near to `getPet` as a slip of the pen.
   expect(box.requests.count({ operation: 'getPets' })).toBe(0)
   expect(() => box.requests.count({ operation: 'getPetz' })).toThrow(
@@ -271,7 +247,7 @@ test.each([
     /GET \/a: x-deprecated-sunset: "soon" is not an instant/,
   ],
 ])('%s is rejected with one message that names it', async (name, text, message) => {
-  const openapi = await describe(name, text)
+  const openapi = describe(name, text)
   const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ToolError', exitCode: 2, message: expect.stringMatching(message) as string })
   expect(error).toHaveProperty('message', expect.stringContaining(openapi))
