@@ -8,44 +8,35 @@ import { runCommand } from './command.js'
 
 const NAMES =
   'cancelled, default, empty, flaky, int64, large, lost-answers, pending, shipped, slow, sparse, sunset-passed, unlike'
-const COMMANDS = 'serve, '
+
+const NO_KEY = /^orders-mock: "two words" is not a valid API key: .* visible ASCII .* without spaces\.\n$/
+const NO_PORT = /^orders-mock: option '--port <port>' argument is invalid\. .* whole number, 0 .*, 65535 at most\.\n$/
+const NO_VARIABLE = /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a .* most\.\n$/
+const NO_URL = /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/
+const NO_RATE = /It must be a number greater than 0, such as 20 or 0\.5, without an exponent\.\n$/
+const NO_SCENARIO = `^orders-mock: scenario: .* "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`
+const NO_COMMAND = /^orders-mock: Unknown command "sevre"\. Did you mean serve\? Available commands: serve, /
 
 test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
-  [
-    ['--port', 'many'],
-    /^orders-mock: option '--port <port>' argument is invalid\. .* whole number, 0 .*, 65535 at most\.\n$/,
-  ],
+  [['--port', 'many'], NO_PORT],
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, from 0ms to 10m\.\n$/],
   [['verify', 'http://x/v1', '--timeout', '50000m'], /It must be a duration .*, from 1ms to 24h\.\n$/],
-  [
-    ['verify', 'http://x/v1', '--rate', '1e9'],
-    /It must be a number greater than 0, such as 20 or 0\.5, without an exponent\.\n$/,
-  ],
-  [['mcp', '--url', 'foo'], /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/],
+  [['verify', 'http://x/v1', '--rate', '1e9'], NO_RATE],
+  [['mcp', '--url', 'foo'], NO_URL],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
-  [['--key', 'two words'], /^orders-mock: "two words" is not a valid API key: .* visible ASCII .* without spaces\.\n$/],
+  [['--key', 'two words'], NO_KEY],
   [['--sunset', 'tomorrow'], /^orders-mock: sunset: "tomorrow" is not an instant, .* date, such as 2026-11-20\.\n$/],
   [['--log', 'loud'], /^orders-mock: option '--log <format>' .* Allowed choices are pretty, json, silent\.\n$/],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
-  [
-    ['--scenario', 'shiped'],
-    new RegExp(`^orders-mock: scenario: .* "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
-  ],
+  [['--scenario', 'shiped'], new RegExp(NO_SCENARIO)],
   [['--host', 'no.such.host.invalid'], /has no address "no\.such\.host\.invalid"\. Use --host 127\.0\.0\.1/],
-  [
-    ['sevre'],
-    new RegExp(`^orders-mock: Unknown command "sevre"\\. Did you mean serve\\? Available commands: ${COMMANDS}`),
-  ],
+  [['sevre'], NO_COMMAND],
   [['serve', 'now'], /^orders-mock: too many arguments/],
   [['--pr\r\u001b[2Kot'], /^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/],
   [['scenarios', 'test/cli'], /^orders-mock: No scenario files \(\.yaml, \.yml, \.json\) found in test\/cli\.\n$/],
-  [
-    [],
-    /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a .* most\.\n$/,
-    { ORDERS_MOCK_PORT: 'many' },
-  ],
+  [[], NO_VARIABLE, { ORDERS_MOCK_PORT: 'many' }],
 ])('%j is rejected with one message and exit code 2', async (args, message, env) => {
   const { code, stdout, stderr } = await runCommand(args, env)
   expect(stderr).toMatch(message)

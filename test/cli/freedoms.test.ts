@@ -1,16 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { temporaryFolder } from '../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { entry, list } from '../traffic/entries.js'
 import { callApi, runCommand, serveHere } from './command.js'
 
-function fileWith(text: string, name = 'freedoms.yaml'): string {
-  const file = join(temporaryFolder(), name)
-  writeFileSync(file, text)
-  return file
-}
+const fileWith = (text: string, name = 'freedoms.yaml'): string => temporaryFile(name, text)
 
 test('--freedoms takes a seed or a file of choices, and so does its variable', async () => {
   const file = fileWith('cancelled-orders: gone\nbad-order-id: 422 # seen: 422 (3)\n')
@@ -24,12 +20,9 @@ test('--freedoms takes a seed or a file of choices, and so does its variable', a
     expect(await (await callApi(server, 'GET /store/orders')).text()).not.toContain('"id":3,')
   }
   await using drawn = await serveHere(['--freedoms', '7'])
-  const { seed, choices } = (await (await fetch(`${drawn.origin}/__mock/sandboxes/main/freedoms`)).json()) as {
-    seed: number
-    choices: object
-  }
-  expect(seed).toBe(7)
-  expect(choices).toMatchObject({ 'second-cancel': '404', json: 'compact', 'bad-order-id': '400' })
+  const read: unknown = await (await fetch(`${drawn.origin}/__mock/sandboxes/main/freedoms`)).json()
+  const choices = { 'second-cancel': '404', json: 'compact', 'bad-order-id': '400' }
+  expect(read).toMatchObject({ seed: 7, choices })
 })
 
 test.each([
@@ -52,26 +45,18 @@ test.each([
 })
 
 test('audit --learn writes the choices of a provider, and how often each was seen', async () => {
-  const gone = {
-    path: '/store/orders/1x',
-    method: 'DELETE',
-    body: { code: 'NO_ORDER', message: 'Nein, öde', status: 400 },
-  }
+  const bad = { path: '/store/orders/1x', body: { code: 'NO_ORDER', message: 'Nein, öde', status: 400 } }
+  const unknown = { code: 'NO_ORDER', message: 'x', status: 404 }
+  const method = 'DELETE'
   const entries = [
     list(0, [1, 2]),
-    entry({ path: '/store/orders/1', method: 'DELETE', status: 204, from: 1 }),
-    entry({
-      path: '/store/orders/1',
-      method: 'DELETE',
-      status: 404,
-      body: { code: 'NO_ORDER', message: 'x', status: 404 },
-      from: 2,
-    }),
+    entry({ path: '/store/orders/1', method, status: 204, from: 1 }),
+    entry({ path: '/store/orders/1', method, status: 404, body: unknown, from: 2 }),
     list(3, [3, 2]),
-    entry({ path: '/store/orders/2', method: 'DELETE', status: 409, body: 'Too late', from: 4 }),
-    entry({ ...gone, status: 400, from: 5 }),
-    entry({ ...gone, status: 418, from: 6 }),
-    entry({ ...gone, status: 400, from: 7 }),
+    entry({ path: '/store/orders/2', method, status: 409, body: 'Too late', from: 4 }),
+    entry({ ...bad, method, status: 400, from: 5 }),
+    entry({ ...bad, method, status: 418, from: 6 }),
+    entry({ ...bad, method, status: 400, from: 7 }),
   ]
   const [har, file] = [fileWith(JSON.stringify({ log: { entries } }), 'traffic.har'), join(temporaryFolder(), 'l.yaml')]
   const { code } = await runCommand(['audit', har, '--learn', file, '--report', 'pretty'])

@@ -1,7 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { certificate } from '../verify/providers/certificate.js'
 import { temporaryFile } from '../temporary-file.js'
@@ -18,34 +21,24 @@ test.each([
   expect(server.baseUrl).toBe(`https://127.0.0.1:${server.port}/v1`)
   const [line = ''] = /curl .*/.exec(server.stdout()) ?? []
   expect(line).toContain(`curl ${trust} `)
-  const output = await new Promise<string>((resolve, reject) => {
-    execFile('sh', ['-c', `${line} -s`], (error, stdout) => (error ? reject(error) : resolve(stdout)))
-  })
-  expect(JSON.parse(output)).toHaveLength(9)
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -s`])
+  expect(JSON.parse(stdout)).toHaveLength(9)
 })
 
 test('every link of the mock is one of HTTPS', async () => {
   const { cert, certFile, keyFile } = certificate(HERE)
-  await using server = await serveHere(['--log', 'json'], {
-    ORDERS_MOCK_TLS_CERT: certFile,
-    ORDERS_MOCK_TLS_KEY: keyFile,
-  })
+  const env = { ORDERS_MOCK_TLS_CERT: certFile, ORDERS_MOCK_TLS_KEY: keyFile }
+  await using server = await serveHere(['--log', 'json'], env)
   const { port, origin } = server
-  expect(JSON.parse(server.stdout())).toMatchObject({
-    baseUrl: `${origin}/v1`,
-    panelUrl: `${origin}/`,
-    controlUrl: `${origin}/__mock`,
-  })
+  const links = { baseUrl: `${origin}/v1`, panelUrl: `${origin}/`, controlUrl: `${origin}/__mock` }
+  expect(JSON.parse(server.stdout())).toMatchObject(links)
   for (const [path, expected] of [
     ['/__mock', { baseUrl: `${origin}/v1` }],
     ['/openapi.json', { servers: [{ url: `${origin}/v1` }, {}, {}] }],
   ] as const) {
-    const read = await new Promise<unknown>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path, ca: cert, agent: false }, (response) => resolve(json(response)))
-        .on('error', reject)
-        .end()
-    })
-    expect(read).toMatchObject(expected)
+    const sent = request({ host: '127.0.0.1', port, path, ca: cert, agent: false }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(await json(response)).toMatchObject(expected)
   }
 })
 
@@ -53,42 +46,28 @@ test('what HTTPS cannot be served with ends in one sentence, and exit code 2', a
   const { certFile, keyFile } = certificate(HERE)
   const folder = dirname(keyFile)
   const encrypted = join(folder, 'encrypted.pem')
-  execFileSync('openssl', ['pkey', '-in', keyFile, '-aes128', '-passout', 'pass:x', '-out', encrypted], {
-    stdio: 'ignore',
-  })
+  const flags = ['-aes128', '-passout', 'pass:x', '-out', encrypted]
+  execFileSync('openssl', ['pkey', '-in', keyFile, ...flags], { stdio: 'ignore' })
   const text = temporaryFile('text.pem', 'not a certificate')
   const other = certificate(HERE).keyFile
   const missing = join(folder, 'missing.pem')
+  const both = 'HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.'
+  const none = 'it contains none that can be read. Use a file in PEM format.'
+  const decrypt = `Decrypt it: openssl pkey -in ${encrypted} -out <file>.`
+  const misfit = `does not fit the first certificate ${certFile}. Use the key that belongs to it.`
   for (const [cert, key, message] of [
-    [certFile, undefined, 'HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.'],
-    [undefined, keyFile, 'HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.'],
+    [certFile, undefined, both],
+    [undefined, keyFile, both],
     [missing, keyFile, `Cannot read the PEM certificate ${missing}: there is no such file or folder.`],
-    [text, keyFile, `Cannot use the certificate ${text}: it contains none that can be read. Use a file in PEM format.`],
-    [
-      keyFile,
-      keyFile,
-      `Cannot use the certificate ${keyFile}: it contains none that can be read. Use a file in PEM format.`,
-    ],
-    [
-      certFile,
-      text,
-      `Cannot use the private key ${text}: it contains none that can be read. Use a file in PEM format.`,
-    ],
-    [
-      certFile,
-      encrypted,
-      `The private key ${encrypted} is encrypted. Decrypt it: openssl pkey -in ${encrypted} -out <file>.`,
-    ],
-    [
-      certFile,
-      other,
-      `The private key ${other} does not fit the first certificate ${certFile}. Use the key that belongs to it.`,
-    ],
+    [text, keyFile, `Cannot use the certificate ${text}: ${none}`],
+    [keyFile, keyFile, `Cannot use the certificate ${keyFile}: ${none}`],
+    [certFile, text, `Cannot use the private key ${text}: ${none}`],
+    [certFile, encrypted, `The private key ${encrypted} is encrypted. ${decrypt}`],
+    [certFile, other, `The private key ${other} ${misfit}`],
   ] as const) {
     const args = [...(cert === undefined ? [] : ['--tls-cert', cert]), ...(key === undefined ? [] : ['--tls-key', key])]
     const { code, stdout, stderr } = await runCommand(['--port', '0', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toBe(`orders-mock: ${message}\n`)
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `orders-mock: ${message}\n` })
   }
 })
 

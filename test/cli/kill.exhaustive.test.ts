@@ -112,10 +112,7 @@ async function cancelUntilCut(baseUrl: string, key: string, known: Known, acknow
 async function expectRefused(baseUrl: string, key: string, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const response = await callApi({ baseUrl }, `DELETE /store/orders/${id}`, key)
-    expect({ id, status: response.status, error: await response.json() }).toMatchObject({
-      id,
-      status: 409,
-      error: { code: 'order_already_cancelled' },
-    })
+    const { code } = (await response.json()) as { code: string }
+    expect([id, response.status, code]).toEqual([id, 409, 'order_already_cancelled'])
   }
 }

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import {
   callApi,
   freePort,
@@ -41,13 +39,8 @@ test('the banner names the API, the key, the scenario, the description, and a cu
   await using server = await serveHere(['--scenario', 'shipped', '--key', key])
   await server.printed(/Ctrl\+C/)
   const banner = server.stdout()
-  for (const text of [
-    server.baseUrl,
-    key,
-    'shipped  3 shipped\n             Shipped orders\n',
-    `${server.origin}/openapi.yaml`,
-  ])
-    expect(banner).toContain(text)
+  const scenario = 'shipped  3 shipped\n             Shipped orders\n'
+  for (const text of [server.baseUrl, key, scenario, `${server.origin}/openapi.yaml`]) expect(banner).toContain(text)
   const [, line = ''] = /Try it\s+(curl .*)\n/.exec(banner) ?? []
   const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -s`])
   expect(JSON.parse(stdout)).toHaveLength(3)
@@ -68,8 +61,8 @@ test('each option of serve can be given by its environment variable, and the com
     ORDERS_MOCK_LOG: 'json',
   })
   expect(server.port).not.toBe(1)
-  await expect(list(server, 'one')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
-  await expect(list(server, 'two')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
+  const mine = { status: 200, body: '[{"id":77}]' }
+  expect(await Promise.all([list(server, 'one'), list(server, 'two')])).toEqual([mine, mine])
   await expect(list(server, 'test-key')).resolves.toMatchObject({ status: 401 })
   const pet = await callApi(server, 'GET /pets/11', 'one')
   expect(pet.headers.get('sunset')).toBe('Sun, 01 Jan 2040 00:00:00 GMT')
@@ -114,13 +107,8 @@ test('--log json prints one line when it listens, and one for each request', asy
   const [listening, refused, missing, ...more] = jsonLines(server.stdout())
   const { baseUrl, origin } = server
   expect(listening).toMatchObject({ event: 'listening', baseUrl, panelUrl: `${origin}/`, scenario: 'pending' })
-  expect(refused).toMatchObject({
-    event: 'request',
-    sandbox: 'shipped~w1',
-    id: 1,
-    operation: 'cancelOrder',
-    status: 409,
-  })
+  const conflict = { sandbox: 'shipped~w1', id: 1, operation: 'cancelOrder', status: 409 }
+  expect(refused).toMatchObject({ event: 'request', ...conflict })
   expect(missing).toMatchObject({ event: 'request', sandbox: 'main', status: 401, code: 'missing_api_key' })
   expect(more).toEqual([])
 })
@@ -184,11 +172,10 @@ test('it goes on when nobody reads what it prints any more', async () => {
 })
 
 test('--openapi adds the operations of a description, of OpenAPI 2 too, and the banner says which', async () => {
-  const openapi = join(temporaryFolder(), 'toys.json')
   const schema = { type: 'array', items: { type: 'string' } }
   const get = { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } }
   const description = { swagger: '2.0', info: {}, produces: ['application/json'], paths: { '/toys': { get } } }
-  writeFileSync(openapi, JSON.stringify({ ...description, basePath: '/v9' }))
+  const openapi = temporaryFile('toys.json', JSON.stringify({ ...description, basePath: '/v9' }))
   await using server = await serveHere(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toContain(
