@@ -125,7 +125,7 @@ export class Habits {
   #learnCancel({ id, status, body, exchange }: ParsedExchange, { startMs, endMs }: Interval): void {
     if (status === 401) return
     if (id === undefined) return this.#note('bad-order-id', String(status))
-    if ((this.#cancelled.get(id) ?? Infinity) < startMs) this.#note('second-cancel', String(status))
+    if ((this.#cancelled.get(id) ?? Infinity) < startMs) return this.#note('second-cancel', String(status))
     if (status === 204 && this.#cancelled.size < MAX_CANCELLED) this.#cancelled.set(id, endMs)
     if (status !== 409 || exchange.response.isBodyUnknown === true) return
     if (exchange.response.body === '') this.#note('conflict-body', 'none')

@@ -102,8 +102,29 @@ test('a body that cannot be decompressed is one finding', () => {
   expect(brokenRules('GET /store/orders', answer)).toEqual(['content-encoding'])
 })
 
-function brokenRules(request: string, answer: Answer): string[] {
-  const exchange = exchangeOf(request, answer)
+const packed = (coding: string) => ({
+  ...list('\u001f', { ...JSON_TYPE, 'content-encoding': coding }),
+  isUtf8: false,
+  encodingProblem: 'it cannot be decoded',
+})
+
+// What a server may reject unread, and what a client can decode that this contract cannot.
+test.each<[Record<string, string>, Answer, string[]]>([
+  [{}, { status: 403 }, []],
+  [{ 'user-agent': 'x' }, { status: 403 }, ['status']],
+  [{ 'user-agent': 'x', cookie: 'x'.repeat(4_001) }, { status: 431 }, []],
+  [{ 'user-agent': 'x', cookie: '\u00E9' }, { status: 400 }, []],
+  [{ 'user-agent': 'x', cookie: 'x' }, { status: 400 }, ['status']],
+  [{ 'accept-encoding': 'gzip, zstd' }, packed('zstd'), []],
+  [{ 'accept-encoding': 'gzip' }, packed('zstd'), ['content-encoding']],
+  [{ 'accept-encoding': 'gzip, zstd' }, packed('gzip'), ['content-encoding']],
+])('with the request headers %j, %j breaks %j', (headers, answer, rules) => {
+  expect(brokenRules('GET /store/orders', answer, headers)).toEqual(rules)
+})
+
+function brokenRules(request: string, answer: Answer, headers = {}): string[] {
+  const plain = exchangeOf(request, answer)
+  const exchange = { ...plain, request: { ...plain.request, headers } }
   expect(findOperation(exchange.request)).toBeDefined()
   return [...new Set(violationsIn(exchange).map(({ rule }) => rule))]
 }

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { type Exchange, Habits, parseInPieces, type ProviderResponse } from '../../src/contract/index.js'
+import { finish } from '../../src/spec/index.js'
+import { exchangeOf, JSON_TYPE } from './exchange-of.js'
+
+type Seen = [request: string, response: Partial<ProviderResponse>, asked?: Record<string, string>]
+
+const error = (members: object) => JSON.stringify({ code: 'not_found', message: 'No.', status: 404, ...members })
+const missing = (members: object): Seen => [
+  'DELETE /store/orders/7',
+  { status: 404, headers: JSON_TYPE, body: error(members) },
+]
+const cancel = (status: number, body = '', id = '7'): Seen => [`DELETE /store/orders/${id}`, { status, body }]
+const pet = (headers: Record<string, string>, body = '{"id":11}'): Seen => ['GET /pets/11', { headers, body }]
+const list = (...orders: object[]): Seen => ['GET /store/orders', { headers: JSON_TYPE, body: JSON.stringify(orders) }]
+const ids = (...all: number[]): Seen => list(...all.map((id) => ({ id })))
+const dated = (...dates: string[]): Seen => list(...dates.map((shipDate) => ({ shipDate })))
+const headers = (all: Record<string, string>, asked = {}): Seen => [
+  'GET /store/orders',
+  { headers: all, body: '[{}]' },
+  asked,
+]
+const CORS = { 'access-control-allow-origin': '*' }
+const GZIP = { 'Accept-Encoding': 'gzip, br' }
+
+test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>([
+  ['cancelled-orders', { listed: 1 }, cancel(204), ids(7)],
+  ['cancelled-orders', { gone: 1 }, cancel(204), ids(8)],
+  ['second-cancel', { '409': 1, '404': 2 }, cancel(204), cancel(404), cancel(404), cancel(409)],
+  ['conflict-body', { none: 1 }, cancel(204, '', '8'), cancel(409, error({}), '8'), cancel(409)],
+  ['conflict-body', { error: 1, 'another form': 1 }, cancel(409, error({})), cancel(409, '{"code":"x"}')],
+  ['conflict-body', { text: 1 }, cancel(409, 'shipped')],
+  ['bad-order-id', { '422': 1 }, cancel(422, '', 'x'), cancel(401, '', 'x')],
+  ['list-order', { placed: 1 }, ids(1, 2), ids(1, 2, 3)],
+  ['list-order', { 'newest-first': 1 }, ids(2, 1), ids(3, 2, 1)],
+  ['list-order', { shuffled: 1 }, ids(1, 2), ids(2, 1)],
+  ['list-order', { 'another form': 1 }, ids(1, 2), ids(1, 3, 2)],
+  ['member-order', { fixed: 1 }, list({ id: 1, petId: 2 }), list({ id: 3, petId: 2 })],
+  ['member-order', { shuffled: 1 }, list({ id: 1, petId: 2 }), list({ petId: 2, id: 3 })],
+  ['further-members', { none: 1, some: 1 }, missing({}), ids(1), missing({ hint: 'x' })],
+  ['ship-date', { utc: 1, offset: 1 }, dated('2026-11-02T09:30:00Z', '2026-11-02T09:30:00+01:00')],
+  ['ship-date', { fraction: 1, 'another form': 1 }, dated('2026-11-02T09:30:00.5Z', '2026-11-02T09:30:00')],
+  ['error-code', { own: 1, digits: 1 }, missing({}), missing({ code: '404' })],
+  ['error-code', { 'upper-case': 1, 'another form': 1 }, missing({ code: 'NOT_FOUND' }), missing({ code: 'E-4' })],
+  ['error-message', { english: 1, 'other-language': 1 }, missing({}), missing({ message: 'Unmöglich' })],
+  ['pet', { given: 1, bare: 1 }, pet({}), pet({}, '{}')],
+  ['pet-of-order', { given: 1 }, list({ id: 1, petId: 11 }), pet({})],
+  ['deprecation', { rfc9745: 1, none: 1, 'another form': 1 }, ...['@1', undefined, 'true'].map(deprecated)],
+  ['deprecation-link', { given: 1, none: 1 }, pet({ link: '</x>; rel="sunset"' }), pet({ link: '</x>; rel="next"' })],
+  ['challenge', { given: 1, none: 1 }, ...[{ 'www-authenticate': 'Bearer' }, {}].map(unauthorized)],
+  [
+    'exposed-headers',
+    { given: 1, none: 1 },
+    headers({ ...CORS, 'access-control-expose-headers': 'Link' }),
+    headers(CORS),
+    headers({}),
+  ],
+  ['json', { compact: 1, indented: 1 }, ids(1), ['GET /store/orders', { body: '[\n  {}\n]\n' }]],
+  ['content-type', { plain: 1 }, headers({ 'content-type': 'application/json' })],
+  [
+    'content-type',
+    { charset: 1, 'another form': 1 },
+    headers({ 'content-type': 'application/json; charset=utf-8' }),
+    headers({ 'content-type': 'text/json' }),
+  ],
+  [
+    'framing',
+    { chunked: 1, length: 1 },
+    headers({ 'transfer-encoding': 'chunked' }),
+    headers({ 'content-length': '4' }),
+    headers({}),
+  ],
+  ['compression', { gzip: 1, none: 1 }, headers({ 'content-encoding': 'gzip' }, GZIP), headers({}, GZIP), headers({})],
+  ['compression', { 'another form': 1 }, headers({ 'content-encoding': 'br' }, GZIP)],
+])('%s is learned as %j', (freedom, seen, ...exchanges) => {
+  const habits = new Habits()
+  for (const [index, [request, response, asked = {}]] of exchanges.entries()) {
+    const exchange = exchangeOf(request, response)
+    const parsed = finish(parseInPieces({ ...exchange, request: { ...exchange.request, headers: asked } } as Exchange))
+    if (parsed !== undefined) habits.take(parsed, { startMs: 2 * index, endMs: 2 * index + 1 })
+  }
+  expect(habits.list().find((habit) => habit.freedom === freedom)?.seen).toEqual(seen)
+})
+
+test('what a provider state did is no habit: its orders and pets are new', () => {
+  const habits = new Habits()
+  const take = (index: number, [request, response]: Seen) => {
+    const parsed = finish(parseInPieces(exchangeOf(request, response)))
+    if (parsed !== undefined) habits.take(parsed, { startMs: 2 * index, endMs: 2 * index + 1 })
+  }
+  take(0, ids(1, 2))
+  take(1, cancel(204))
+  habits.startAnew({ orderId: '1', petId: 11 })
+  take(2, list({ id: 2, petId: 11 }, { id: 1 }))
+  take(3, cancel(409))
+  take(4, pet({}))
+  const seen = habits.list().map(({ freedom }) => freedom)
+  expect(seen).not.toContain('second-cancel')
+  expect(seen).not.toContain('pet-of-order')
+  expect(habits.list()).toContainEqual(expect.objectContaining({ freedom: 'list-order', choice: 'placed' }))
+})
+
+function deprecated(deprecation: string | undefined): Seen {
+  return pet(deprecation === undefined ? {} : { deprecation })
+}
+
+function unauthorized(challenge: Record<string, string>): Seen {
+  return ['GET /store/orders', { status: 401, headers: challenge, body: error({ status: 401 }) }]
+}
