@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Exchange, Habits, parseInPieces, type ProviderResponse } from '../../src/contract/index.js'
+import { Habits, parseInPieces, type ProviderResponse } from '../../src/contract/index.js'
 import { finish } from '../../src/spec/index.js'
 import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
@@ -74,31 +74,29 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   ['compression', { 'another form': 1 }, headers({ 'content-encoding': 'br' }, GZIP)],
 ])('%s is learned as %j', (freedom, seen, ...exchanges) => {
   const habits = new Habits()
-  for (const [index, [request, response, asked = {}]] of exchanges.entries()) {
-    const exchange = exchangeOf(request, response)
-    const parsed = finish(parseInPieces({ ...exchange, request: { ...exchange.request, headers: asked } } as Exchange))
-    if (parsed !== undefined) habits.take(parsed, { startMs: 2 * index, endMs: 2 * index + 1 })
-  }
+  take(habits, exchanges)
   expect(habits.list().find((habit) => habit.freedom === freedom)?.seen).toEqual(seen)
 })
 
 test('what a provider state did is no habit: its orders and pets are new', () => {
   const habits = new Habits()
-  const take = (index: number, [request, response]: Seen) => {
-    const parsed = finish(parseInPieces(exchangeOf(request, response)))
-    if (parsed !== undefined) habits.take(parsed, { startMs: 2 * index, endMs: 2 * index + 1 })
-  }
-  take(0, ids(1, 2))
-  take(1, cancel(204))
+  take(habits, [ids(1, 2), cancel(204)])
   habits.startAnew({ orderId: '1', petId: 11 })
-  take(2, list({ id: 2, petId: 11 }, { id: 1 }))
-  take(3, cancel(409))
-  take(4, pet({}))
+  take(habits, [list({ id: 2, petId: 11 }, { id: 1 }), cancel(409), pet({})])
   const seen = habits.list().map(({ freedom }) => freedom)
   expect(seen).not.toContain('second-cancel')
   expect(seen).not.toContain('pet-of-order')
   expect(habits.list()).toContainEqual(expect.objectContaining({ freedom: 'list-order', choice: 'placed' }))
 })
+
+/** Takes one exchange after the other. */
+function take(habits: Habits, exchanges: readonly Seen[]): void {
+  for (const [index, [request, response, headers = {}]] of exchanges.entries()) {
+    const exchange = exchangeOf(request, response)
+    const parsed = finish(parseInPieces({ ...exchange, request: { ...exchange.request, headers } }))
+    if (parsed !== undefined) habits.take(parsed, { startMs: 2 * index, endMs: 2 * index + 1 })
+  }
+}
 
 function deprecated(deprecation: string | undefined): Seen {
   return pet(deprecation === undefined ? {} : { deprecation })
