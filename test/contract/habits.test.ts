@@ -15,7 +15,7 @@ const pet = (headers: Record<string, string>, body = '{"id":11}'): Seen => ['GET
 const list = (...orders: object[]): Seen => ['GET /store/orders', { headers: JSON_TYPE, body: JSON.stringify(orders) }]
 const ids = (...all: number[]): Seen => list(...all.map((id) => ({ id })))
 const dated = (...dates: string[]): Seen => list(...dates.map((shipDate) => ({ shipDate })))
-const headers = (all: Record<string, string>, asked = {}): Seen => [
+const answered = (all: Record<string, string>, asked = {}): Seen => [
   'GET /store/orders',
   { headers: all, body: '[{}]' },
   asked,
@@ -51,27 +51,33 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   [
     'exposed-headers',
     { given: 1, none: 1 },
-    headers({ ...CORS, 'access-control-expose-headers': 'Link' }),
-    headers(CORS),
-    headers({}),
+    answered({ ...CORS, 'access-control-expose-headers': 'Link' }),
+    answered(CORS),
+    answered({}),
   ],
   ['json', { compact: 1, indented: 1 }, ids(1), ['GET /store/orders', { body: '[\n  {}\n]\n' }]],
-  ['content-type', { plain: 1 }, headers({ 'content-type': 'application/json' })],
+  ['content-type', { plain: 1 }, answered({ 'content-type': 'application/json' })],
   [
     'content-type',
     { charset: 1, 'another form': 1 },
-    headers({ 'content-type': 'application/json; charset=utf-8' }),
-    headers({ 'content-type': 'text/json' }),
+    answered({ 'content-type': 'application/json; charset=utf-8' }),
+    answered({ 'content-type': 'text/json' }),
   ],
   [
     'framing',
     { chunked: 1, length: 1 },
-    headers({ 'transfer-encoding': 'chunked' }),
-    headers({ 'content-length': '4' }),
-    headers({}),
+    answered({ 'transfer-encoding': 'chunked' }),
+    answered({ 'content-length': '4' }),
+    answered({}),
   ],
-  ['compression', { gzip: 1, none: 1 }, headers({ 'content-encoding': 'gzip' }, GZIP), headers({}, GZIP), headers({})],
-  ['compression', { 'another form': 1 }, headers({ 'content-encoding': 'br' }, GZIP)],
+  [
+    'compression',
+    { gzip: 1, none: 1 },
+    answered({ 'content-encoding': 'gzip' }, GZIP),
+    answered({}, GZIP),
+    answered({}),
+  ],
+  ['compression', { 'another form': 1 }, answered({ 'content-encoding': 'br' }, GZIP)],
 ])('%s is learned as %j', (freedom, seen, ...exchanges) => {
   const habits = new Habits()
   take(habits, exchanges)
