@@ -19,45 +19,40 @@ test.each([
   expect((await fetch(server.origin)).status).toBe(404)
 })
 
-test('--open opens the panel with the opener of the system', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
-  const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
-  const opening = once(opened.listener, 'request') as Promise<[IncomingMessage]>
-  await using serve = await startServing(['--open'], opened.env)
-  const { baseUrl } = serve
-  const [{ url }] = await opening
-  expect(decodeURIComponent(url ?? '')).toBe(`/?${new URL('/', baseUrl).href}`)
+// Only Linux lets a test put an opener of its own in place.
+const isLinux = process.platform === 'linux'
+
+test.runIf(isLinux)('--open opens the panel with the opener of the system', async () => {
+  const { env, opened } = await fakeOpener(TELL)
+  await using serve = await startServing(['--open'], env)
+  expect(await opened).toBe(`${serve.origin}/`)
 })
 
-test('--open hides the token from the list of processes: the browser gets a page that leads to the panel', async ({
-  skip,
-}) => {
-  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
-  const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
-  const opening = once(opened.listener, 'request') as Promise<[IncomingMessage]>
-  await using serve = await startServing(['--open'], { ...opened.env, ORDERS_MOCK_CONTROL_TOKEN: 's3cret "&' })
-  const { baseUrl } = serve
-  const [{ url }] = await opening
-  const page = decodeURIComponent(url?.slice(2) ?? '')
-  expect(page).toMatch(/^file:\/\/\/.*\/panel\.html$/)
-  const file = fileURLToPath(page)
-  const panel = `${new URL('/', baseUrl).href}#token=s3cret%20%22%26`
-  expect(readFileSync(file, 'utf8')).toBe(`<meta http-equiv="refresh" content="0; url=${panel}">\n`)
-  expect(statSync(file).mode & 0o077).toBe(0)
-  expect(await serve.end()).toMatchObject({ code: 0, stderr: '' })
-  expect(existsSync(file)).toBe(false)
+test.runIf(isLinux)(
+  '--open hides the token from the list of processes: the browser gets a page that leads to the panel',
+  async () => {
+    const { env, opened } = await fakeOpener(TELL)
+    await using serve = await startServing(['--open'], { ...env, ORDERS_MOCK_CONTROL_TOKEN: 's3cret "&' })
+    const page = await opened
+    expect(page).toMatch(/^file:\/\/\/.*\/panel\.html$/)
+    const file = fileURLToPath(page)
+    const panel = `${serve.origin}/#token=s3cret%20%22%26`
+    expect(readFileSync(file, 'utf8')).toBe(`<meta http-equiv="refresh" content="0; url=${panel}">\n`)
+    expect(statSync(file).mode & 0o077).toBe(0)
+    expect(await serve.end()).toMatchObject({ code: 0, stderr: '' })
+    expect(existsSync(file)).toBe(false)
+  },
+)
+
+test.runIf(isLinux)('a browser that cannot be opened costs a line, and the mock runs on', async () => {
+  const { env } = await fakeOpener('process.exit(3)')
+  await using serve = await startServing(['--open'], env)
+  const line = `orders-mock: Cannot open a browser (xdg-open failed). Go to ${serve.origin}/.\n`
+  await expect.poll(() => serve.stderr()).toBe(line)
+  expect((await fetch(`${serve.origin}/__mock/health`)).status).toBe(200)
 })
 
-test('a browser that cannot be opened costs a line, and the mock runs on', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
-  const opened = await fakeOpener('process.exit(3)')
-  await using serve = await startServing(['--open'], opened.env)
-  const { baseUrl } = serve
-  await expect
-    .poll(() => serve.stderr())
-    .toBe(`orders-mock: Cannot open a browser (xdg-open failed). Go to ${new URL('/', baseUrl).href}.\n`)
-  expect((await fetch(new URL('/__mock/health', baseUrl))).status).toBe(200)
-})
+const TELL = `fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`
 
 /** Puts a program in the place of xdg-open, with a server that it can tell what it was given. */
 async function fakeOpener(script: string) {
@@ -66,6 +61,8 @@ async function fakeOpener(script: string) {
   await writeFile(path, `#!${process.execPath}\n${script}\n`)
   await chmod(path, 0o755)
   const listener = createServer((_, response) => response.end())
+  const asked = once(listener, 'request') as Promise<[IncomingMessage]>
+  const opened = asked.then(([{ url = '' }]) => decodeURIComponent(url.slice(2)))
   const env = { PATH: `${folder}:${process.env['PATH']}`, TOLD_TO: `${await listening(listener)}/` }
-  return { env, listener }
+  return { env, opened }
 }

@@ -1,14 +1,9 @@
 import { ControlClient, type RemoteSandbox } from 'orders-mock/control'
-import { type RunningServer, startServer } from 'orders-mock/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer } from 'orders-mock/server'
+import { afterAll, expect, test } from 'vitest'
 
-let server: RunningServer
-let client: ControlClient
-
-beforeAll(async () => {
-  server = await startServer({ controlToken: 'secret' })
-  client = new ControlClient(server.baseUrl, { token: 'secret' })
-})
+const server = await startServer({ controlToken: 'secret' })
+const client = new ControlClient(server.baseUrl, { token: 'secret' })
 afterAll(() => server.close())
 
 const cancel = (box: { apiKey: string; baseUrl: string }, id: bigint | number) =>
@@ -188,34 +183,33 @@ test('events come as they happen, until the loop is left', async () => {
   await events.return()
 })
 
+const NOBODY = 'No response from http://127.0.0.1:1/__mock. Check that a mock is running there.'
+
 test.each([
   ['a wrong token', () => new ControlClient(server.origin, { token: 'wrong' }).sandboxes(), { status: 401 }],
   ['no token', () => new ControlClient(server.origin).sandboxes(), { status: 401 }],
   ['an unknown scenario', () => client.createSandbox({ scenario: 'shiped' }), { status: 400 }],
   [
-    'nobody there',
+    'no mock',
     () => new ControlClient('http://127.0.0.1:1').health(),
-    {
-      status: 0,
-      code: 'no_answer',
-      message: 'No response from http://127.0.0.1:1/__mock. Check that a mock is running there.',
-    },
+    { status: 0, code: 'no_answer', message: NOBODY },
   ],
 ])('%s is one error, with its status and code', async (_, act, error) => {
   await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', ...error })
 })
 
 const ELSEWHERE = '../../victim'
+const { orders, requests } = client.sandbox()
 
 test.each([
-  ['get', () => main().orders.get(ELSEWHERE)],
-  ['put', () => main().orders.put(ELSEWHERE, {})],
-  ['patch', () => main().orders.patch(ELSEWHERE, {})],
-  ['ship', () => main().orders.ship(ELSEWHERE)],
-  ['remove', () => main().orders.remove(ELSEWHERE)],
-  ['a parent', () => main().orders.remove('..')],
-  ['an encoded parent', () => main().orders.remove('%2e%2E')],
-  ['a request', () => main().requests.get('..' as never)],
+  ['get', () => orders.get(ELSEWHERE)],
+  ['put', () => orders.put(ELSEWHERE, {})],
+  ['patch', () => orders.patch(ELSEWHERE, {})],
+  ['ship', () => orders.ship(ELSEWHERE)],
+  ['remove', () => orders.remove(ELSEWHERE)],
+  ['a parent', () => orders.remove('..')],
+  ['an encoded parent', () => orders.remove('%2e%2E')],
+  ['a request', () => requests.get('..' as never)],
   ['a sandbox', () => client.sandbox('..').delete()],
   ['a sandbox without a name', () => client.sandbox('').delete()],
 ])('an id or a name is not a path, and leads to nothing else: %s', async (_, act) => {
@@ -223,10 +217,6 @@ test.each([
   await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', status: 400, code: 'invalid_request' })
   expect((await client.sandbox('victim').read()).name).toBe('victim')
 })
-
-function main() {
-  return client.sandbox()
-}
 
 test('an address without a scheme is rejected with the right one', () => {
   const example = 'Example: "http://127.0.0.1:4010".'

@@ -9,14 +9,14 @@ test.each([
   expect(readBaseUrl(text)).toBe(baseUrl)
 })
 
+const EXAMPLE = 'Example: http://localhost:8080/v1.'
+const PARTS = 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'
+
 test.each([
-  [
-    'localhost:8080',
-    '"localhost:8080" is not a valid base URL. Did you mean http://localhost:8080? Example: http://localhost:8080/v1.',
-  ],
-  ['ftp://x/v1', '"ftp://x/v1" is not a valid base URL. Example: http://localhost:8080/v1.'],
-  ['http://x/v1?a=1', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
-  ['http://user:secret@x/v1#a', 'A base URL must not have a query, fragment, user name or password. Use http://x/v1.'],
+  ['localhost:8080', `"localhost:8080" is not a valid base URL. Did you mean http://localhost:8080? ${EXAMPLE}`],
+  ['ftp://x/v1', `"ftp://x/v1" is not a valid base URL. ${EXAMPLE}`],
+  ['http://x/v1?a=1', PARTS],
+  ['http://user:secret@x/v1#a', PARTS],
 ])('%s is rejected', (text, message) => {
   expect(() => readBaseUrl(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }) as Error)
 })

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { createHttpServer } from '../../src/node/index.js'
 import { startServer } from '../../src/server/index.js'
+import { exchange } from '../exchange.js'
 import { listening } from '../listening.js'
 import { proxied, proxyTo } from '../traffic/proxied.js'
 import { serveDuringTest } from '../verify/providers/during-test.js'
 
 const PAGE = 'Host: localhost\r\nOrigin: https://shop.example\r\nAuthorization: Bearer test-key\r\n'
 const LIST = 'GET /v1/store/orders HTTP/1.1\r\n'
+const CHUNKED = `POST /v1/store/orders HTTP/1.1\r\n${PAGE}Transfer-Encoding: chunked\r\n`
 
 const REJECTED: readonly (readonly [what: string, request: string, status: number, code: string])[] = [
   ['headers above 64 KiB', `${LIST}${PAGE}Cookie: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
@@ -23,18 +24,8 @@ const REJECTED: readonly (readonly [what: string, request: string, status: numbe
   ['no method', 'hello\r\n\r\n', 400, 'malformed_request'],
   ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
   ['encryption', '\x16\x03\x01\x02\x00\x01', 400, 'malformed_request'],
-  [
-    'two lengths',
-    `POST /v1/store/orders HTTP/1.1\r\n${PAGE}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
-    400,
-    'malformed_request',
-  ],
-  [
-    'large chunk extensions',
-    `POST /v1/store/orders HTTP/1.1\r\n${PAGE}Transfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(20_000)}\r\n`,
-    413,
-    'body_too_large',
-  ],
+  ['two lengths', `${CHUNKED}Content-Length: 1\r\n\r\n`, 400, 'malformed_request'],
+  ['large chunk extensions', `${CHUNKED}\r\n1;${'a'.repeat(20_000)}\r\n`, 413, 'body_too_large'],
 ]
 
 test.each(REJECTED)(
@@ -81,9 +72,7 @@ test('the proxy rejects requests in the same way, and logs each once', async () 
 
 test('a request after which another is broken gets its response first', async () => {
   await using server = await startServer({ latencyMs: 50 })
-  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  socket.write(`${LIST}${PAGE}\r\nBROKEN\r\n\r\n`)
-  const all = await text(socket)
+  const all = await exchange(server.origin, `${LIST}${PAGE}\r\nBROKEN\r\n\r\n`)
   expect(Array.from(all.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(['200', '400'])
 })
 
@@ -126,9 +115,7 @@ test('an unfinished request gets 408 when its time is over', async () => {
 })
 
 async function say(origin: string, request: string): Promise<{ head: string; body: string }> {
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-  socket.write(request, 'latin1')
-  const whole = await text(socket)
+  const whole = await exchange(origin, request)
   const end = whole.indexOf('\r\n\r\n')
   return { head: whole.slice(0, end), body: whole.slice(end + 4) }
 }

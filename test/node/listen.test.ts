@@ -8,15 +8,7 @@ test('a server on all addresses is reached on this machine', async () => {
   await stopListening(server)
 })
 
-test.each([
-  [
-    '203.0.113.9',
-    0,
-    'This machine has no address "203.0.113.9". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.',
-  ],
-  ['a..b', 0, 'This machine has no address "a..b". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.'],
-])('a server cannot listen on %s, port %i', async (host, port, message) => {
-  await expect(listen(createServer(), { host, port })).rejects.toThrow(
-    expect.objectContaining({ message, exitCode: 2 }),
-  )
+test.each(['203.0.113.9', 'a..b'])('a server cannot listen on %s', async (host) => {
+  const message = `This machine has no address "${host}". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.`
+  await expect(listen(createServer(), { host, port: 0 })).rejects.toMatchObject({ message, exitCode: 2 })
 })

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServer } from 'orders-mock/server'
+import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
 
 const SECRET = JSON.stringify({ schema: { const: 'secret' }, response: { description: 'One.' } })
@@ -32,10 +31,7 @@ function twoFolders() {
 async function messageOf(text: string, { api, allow = [] }: { api: string; allow?: readonly string[] }) {
   const openapi = join(api, 'shop.yaml')
   writeFileSync(openapi, text)
-  const error: unknown = await startServer({ openapi, openapiAllow: allow }).then(
-    (server) => server.close(),
-    (thrown: unknown) => thrown,
-  )
+  const error: unknown = await startServer({ openapi, openapiAllow: allow }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ToolError', exitCode: 2 })
   return (error as Error).message
 }
@@ -55,11 +51,8 @@ async function listen(listener: RequestListener) {
     requests.push(request.url)
     listener(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, port, requests }
+  const origin = await listening(server)
+  return { origin, port: new URL(origin).port, requests }
 }
 
 test.each([

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { MockEvent } from '../../src/core/index.js'
 import { startServer, type RunningServer } from '../../src/server/index.js'
 import { temporaryFolder } from '../temporary-file.js'
 
 test('a changed file starts its sandboxes again, and no others', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   const { mock } = shop.server
   mock.sandbox('shop~worker').orders.remove(1)
   mock.sandbox('shipped').orders.remove(1)
@@ -19,7 +19,7 @@ test('a changed file starts its sandboxes again, and no others', async () => {
 })
 
 test('a new file is a new scenario, and so is a renamed one', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   shop.write('fresh.json', '{"orders":[{"id":9223372036854775807}]}')
   await expect.poll(() => shop.server.mock.scenarioNames).toContain('fresh')
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
@@ -31,7 +31,7 @@ test('a new file is a new scenario, and so is a renamed one', async () => {
 })
 
 test('a broken file is reported with its place, once; the old scenario stays until it is mended', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   shop.write('shop.yaml', 'orders:\n  - { id: 1, colour: red }')
   await expect.poll(() => shop.problems).toHaveLength(1)
   expect(shop.problems[0]).toMatch(/shop\.yaml:2:\d+ orders\[0\]\.colour: unknown field/)
@@ -43,7 +43,7 @@ test('a broken file is reported with its place, once; the old scenario stays unt
 })
 
 test('a file that an editor writes in steps is read once, when it is whole', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   const loaded: MockEvent[] = []
   shop.server.mock.subscribe((event) => event.type === 'scenario' && loaded.push(event))
   renameSync(shop.path('shop.yaml'), shop.path('shop.yaml~'))
@@ -58,7 +58,7 @@ test('a file that an editor writes in steps is read once, when it is whole', asy
 })
 
 test('a file that is touched, or changed in its comments only, starts nothing again', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   shop.server.mock.sandbox().orders.remove(1)
   shop.write('shop.yaml', '# The shop\norders: [{ id: 1 }, { id: 2 }]')
   utimesSync(shop.path('shop.yaml'), new Date(0), new Date(0))
@@ -69,7 +69,7 @@ test('a file that is touched, or changed in its comments only, starts nothing ag
 })
 
 test('a folder that goes is reported, and watched again when it is back', async () => {
-  await using shop = await watchedShop()
+  const shop = await watchedShop()
   rmSync(shop.path(''), { recursive: true })
   await expect.poll(() => shop.problems).toHaveLength(1)
   expect(shop.problems[0]).toContain('there is no such file or folder')
@@ -82,7 +82,7 @@ test('a folder that goes is reported, and watched again when it is back', async 
 })
 
 test('pipes, devices and links to them are passed over, and the files beside them are watched', async () => {
-  await using shop = await watchedShop((folder) => {
+  const shop = await watchedShop((folder) => {
     execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
     symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))
     symlinkSync('/dev/zero', join(folder, 'link-to-device.yaml'))
@@ -98,7 +98,7 @@ test('pipes, devices and links to them are passed over, and the files beside the
 })
 
 test('a link that is swapped for another is noticed each time, as mounted configuration swaps them', async () => {
-  await using shop = await watchedShop((folder) => {
+  const shop = await watchedShop((folder) => {
     symlinkSync('..data/linked.yaml', join(folder, 'linked.yaml'))
     swap(folder, 1)
   })
@@ -121,15 +121,8 @@ test('watching needs a folder', async () => {
   await expect(startServer({ watch: true })).rejects.toThrow('set --fixtures <dir>.')
 })
 
-interface WatchedShop extends AsyncDisposable {
-  readonly server: RunningServer
-  readonly problems: string[]
-  path(file: string): string
-  write(file: string, text: string): void
-}
-
 /** A server whose `main` comes from a file `shop.yaml` with the orders 1 and 2. */
-async function watchedShop(furnish: (folder: string) => void = () => {}): Promise<WatchedShop> {
+async function watchedShop(furnish: (folder: string) => void = () => {}) {
   const folder = join(temporaryFolder(), 'fixtures')
   const path = (file: string): string => join(folder, file)
   const write = (file: string, text: string): void => writeFileSync(path(file), text)
@@ -139,7 +132,8 @@ async function watchedShop(furnish: (folder: string) => void = () => {}): Promis
   const problems: string[] = []
   const onProblem = (message: string): number => problems.push(message)
   const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem })
-  return { server, problems, path, write, [Symbol.asyncDispose]: () => server.close() }
+  onTestFinished(() => server.close())
+  return { server, problems, path, write }
 }
 
 function ids({ mock }: RunningServer, sandbox: string): bigint[] {
