@@ -43,18 +43,15 @@ test('what files and their names say steers neither the terminal nor a CI job', 
 test('a second server on the same folder ends with exit code 2; after kill -9 of the first there is room', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])
-  expect(await runProcess(['--port', '0', '--data', data])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `orders-mock: Cannot use the data folder ${data}: it is in use by another server. Stop that server, or use a separate folder for each.\n`,
-  })
+  const inUse = 'it is in use by another server. Stop that server, or use a separate folder for each.'
+  const stderr = `orders-mock: Cannot use the data folder ${data}: ${inUse}\n`
+  expect(await runProcess(['--port', '0', '--data', data])).toEqual({ code: 2, stdout: '', stderr })
   first.child.kill('SIGKILL')
   await first.ended
   await using third = await startServing(['--log', 'json', '--data', data])
   expect(firstLine(third)).toMatchObject({ data: { restored: true } })
-  expect(third.stderr()).toBe(
-    `orders-mock: The last server that used the data folder ${data} did not shut down cleanly.\n`,
-  )
+  const unclean = `orders-mock: The last server that used the data folder ${data} did not shut down cleanly.\n`
+  expect(third.stderr()).toBe(unclean)
 })
 
 test('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {
@@ -91,9 +88,8 @@ test.skipIf(!canBeBound)(
 )
 
 test('--watch reads a changed file again, and reports a broken one with its place', async () => {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder({ 'shop.yaml': 'orders: []' })
   const file = join(folder, 'shop.yaml')
-  writeFileSync(file, 'orders: []')
   const args = ['--log', 'json', '--fixtures', folder, '--scenario', 'shop']
   await using server = await startServing(args, { ORDERS_MOCK_WATCH: '1' })
   const list = async () => await (await callApi(server, 'GET /store/orders')).json()

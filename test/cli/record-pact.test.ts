@@ -29,11 +29,8 @@ test('a new recording takes the place of the last one, unless there was nothing 
   await record(args, 'DELETE /store/orders/1')
   expect(described(file)).toEqual([CANCEL])
   await using idle = await startServing(args)
-  idle.child.kill('SIGTERM')
-  await expect(idle.ended).resolves.toMatchObject({
-    code: 0,
-    stderr: `orders-mock: No requests were recorded, so ${file} was not written.\n`,
-  })
+  const stderr = `orders-mock: No requests were recorded, so ${file} was not written.\n`
+  expect(await idle.end()).toMatchObject({ code: 0, stderr })
   expect(described(file)).toEqual([CANCEL])
   await record(args, 'GET /store/orders')
   expect(described(file)).toEqual([LIST])
