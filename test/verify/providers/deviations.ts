@@ -7,7 +7,7 @@ import type { SmallOrder, SmallStore } from './small-store.js'
 type Act = (order: SmallOrder, store: SmallStore) => void
 type Shop = { readonly usual: Behaviour; readonly store: SmallStore }
 type Step = 'answer' | 'refuse' | 'listOrders' | 'cancelOrder' | 'getPet'
-type IsMeant = (call: Call, shop: Shop) => boolean | undefined
+export type IsMeant = (call: Call, shop: Shop) => boolean | undefined
 
 /** Does something with each order that a provider state has just created. */
 export function withNewOrders(act: Act): Deviation {

@@ -10,11 +10,9 @@ export const authentication: BrokenProvider[] = [
     'shows pets for any key': admitAlso((call) => keyOf(call) !== '' && call.operation === 'getPet'),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
-    'asks for no key where the path ends in a slash': where(
-      'answer',
-      ({ request }) => request.url?.endsWith('orders/'),
-      (usual, call) => usual.listOrders(call),
-    ),
+    'asks for no key where the path ends in a slash': (usual) => ({
+      answer: (call) => (call.request.url?.endsWith('orders/') ? usual.listOrders(call) : usual.answer(call)),
+    }),
     'asks for a key only where the pet exists': (usual, store) => ({
       admits: (call) => usual.admits(call) || (call.operation === 'getPet' && !store.pets.has(BigInt(call.id))),
     }),

@@ -15,12 +15,9 @@ export const cancelOrder: BrokenProvider[] = [
     'follows a 204 with bytes that it does not announce': raw204('connection: close\r\n\r\ncancelled'),
   }),
   ...breaking('Cancel an order: no request body.', 'pact', {
-    'requires a content type for a cancel': failing(
-      'cancelOrder',
-      415,
-      'unsupported',
-      ({ request }) => request.headers['content-type'] === undefined,
-    ),
+    'requires a content type for a cancel': failing('cancelOrder', 415, 'unsupported', ({ request: { headers } }) => {
+      return headers['content-type'] === undefined
+    }),
   }),
   ...breaking('Cancel an order: 204, order cancelled, among however many others.', 'model', {
     'fails on every tenth cancel': everyNth(10, 500),

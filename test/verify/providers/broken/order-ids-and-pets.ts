@@ -1,14 +1,11 @@
-import { cancelIfPending, eachAnswer, failing, where } from '../deviations.js'
+import { cancelIfPending, eachAnswer, failing, type IsMeant, where } from '../deviations.js'
 import { type Answer, type Behaviour, type Deviation, isInt64, NO_CONTENT, withHeaders } from '../small-provider.js'
-import type { SmallOrder } from '../small-store.js'
 import { breaking, type BrokenProvider } from './broken-provider.js'
 
 /** Providers that misread the id in the path, or do not refuse unknown ones as they should. */
 export const orderIds: BrokenProvider[] = [
   ...breaking('Cancel an order: orderId is an integer of format int64.', 'pact', {
-    'rounds the id in the path to a double': finding((id, orders) =>
-      orders.find((order) => order.id === BigInt(Number(id))),
-    ),
+    'rounds the id in the path to a double': finding((order, id) => order === BigInt(Number(id))),
   }),
   ...breaking('Cancel an order: orderId is an integer of format int64; 404 where the order is not found.', 'model', {
     'takes an order whose id has the same hash': (usual, store) => ({
@@ -28,27 +25,21 @@ export const orderIds: BrokenProvider[] = [
     'takes a place in the list, from 1, for an id': (usual, store) => ({
       find: (id) => usual.find(id) ?? (isInt64(id) ? store.orders[Number(id) - 1] : undefined),
     }),
-    'compares the last 32 bits of ids': finding((id, orders) =>
-      orders.find((order) => BigInt.asUintN(32, order.id) === BigInt.asUintN(32, id)),
-    ),
-    'ignores the sign of an id': finding((id, orders) => orders.find((order) => order.id === (id < 0n ? -id : id))),
+    'compares the last 32 bits of ids': finding((order, id) => BigInt.asUintN(32, order) === BigInt.asUintN(32, id)),
+    'ignores the sign of an id': finding((order, id) => order === (id < 0n ? -id : id)),
     'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
-    'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': failing(
-      'cancelOrder',
+    'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': cancelFailing(
       500,
       'out_of_range',
       ({ id }) => /^\d{10}$/.test(id) && Number(id) >= 2 ** 31 && Number(id) < 2 ** 32,
     ),
-    'answers 500 to a cancel in an empty store': failing(
-      'cancelOrder',
+    'answers 500 to a cancel in an empty store': cancelFailing(
       500,
       'no_rows',
       (_, { store }) => store.orders.length === 0,
     ),
-    'takes ids for positive, and answers 400 to others': failing('cancelOrder', 400, 'negative', ({ id }) =>
-      id.startsWith('-'),
-    ),
-    'fails on the largest int64': failing('cancelOrder', 500, 'out_of_range', ({ id }) => id === LARGEST),
+    'takes ids for positive, and answers 400 to others': cancelFailing(400, 'negative', ({ id }) => id.startsWith('-')),
+    'fails on the largest int64': cancelFailing(500, 'out_of_range', ({ id }) => id === String(2n ** 63n - 1n)),
   }),
   ...breaking('Errors: 404 where the order is not found.', 'pact', {
     'answers 204 for unknown orders': unknownAs(() => NO_CONTENT),
@@ -102,10 +93,14 @@ export const pets: BrokenProvider[] = [
   }),
 ]
 
-const LARGEST = String(2n ** 63n - 1n)
+function finding(isFound: (order: bigint, id: bigint) => boolean): Deviation {
+  return (_, store) => ({
+    find: (id) => (isInt64(id) ? store.orders.find((order) => isFound(order.id, BigInt(id))) : undefined),
+  })
+}
 
-function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder | undefined): Deviation {
-  return (_, store) => ({ find: (id) => (isInt64(id) ? find(BigInt(id), store.orders) : undefined) })
+function cancelFailing(status: number, code: string, isMeant: IsMeant): Deviation {
+  return failing('cancelOrder', status, code, isMeant)
 }
 
 function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
