@@ -17,10 +17,11 @@ function matching(pattern: string): string {
   return expect.stringMatching(new RegExp(pattern, 'm')) as string
 }
 
-const NEVER = `'a pending order': () => new Promise(() => {})`
-const LEFT_OPEN = `'a pending order': () => (setInterval(() => {}, 1000), undefined)`
-const CRASHING = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
-const TALKING = `'a pending order': () => { console.log('seeded'); throw new Error('locked') }`
+const NEVER = '() => new Promise(() => {})'
+const LEFT_OPEN = '() => (setInterval(() => {}, 1000), undefined)'
+const CRASHING = `() => (setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
+const CRASHED = 'The run was stopped early, because something crashed: pool exploded.'
+const TALKING = `() => { console.log('seeded'); throw new Error('locked') }`
 const CANNOT = 'Cannot set up the state "a pending order": '
 
 test('a state function that never settles ends the run after the timeout', async () => {
@@ -35,26 +36,18 @@ test('a module of states that never loads ends with 2', async () => {
 })
 
 test.each<[string, string, end: [code: number, result: string], stderr: string]>([
-  ['a handle that is left open does not keep the process', LEFT_OPEN, [0, 'pass'], '^$'],
-  [
-    'a crash ends the run with a report',
-    `'a pending order': () => ${CRASHING}`,
-    [3, 'error'],
-    '^orders-mock: The run was stopped early, because something crashed: pool exploded\\.$',
-  ],
+  ['a handle that is left open does not keep the process', LEFT_OPEN, [0, 'pass'], '^asked for a pending order$'],
+  ['a crash ends the run with a report', CRASHING, [3, 'error'], `^orders-mock: ${CRASHED}$`],
   ['its output does not mix with a report on stdout', TALKING, [3, 'error'], `^seeded$[^]*${CANNOT}`],
-])('of a module of states, %s', async (_, member, [code, result], stderr) => {
-  const ended = await verify(moduleOfStates(member), MODEL, { run: runProcess })
+])('of a module of states, %s', async (_, handler, [code, result], stderr) => {
+  const ended = await verify(moduleOfStates(handler), MODEL, { run: runProcess })
   expect(ended).toMatchObject({ code, report: { result }, stderr: matching(stderr) })
 })
 
 test('a module of states that ends the process does not make it a success', async () => {
-  const ending = moduleOfStates(`'a pending order': () => process.exit(0)`)
-  const { code, stderr } = await verify(ending, MODEL, { run: runProcess })
-  expect([code, stderr]).toEqual([
-    3,
-    matching('^orders-mock: Something ended the process before its work was done\\.$'),
-  ])
+  const { code, stderr } = await verify(moduleOfStates('() => process.exit(0)'), MODEL, { run: runProcess })
+  const message = matching('^orders-mock: Something ended the process before its work was done\\.$')
+  expect([code, stderr]).toEqual([3, message])
 })
 
 test('a states URL that hangs is given up after the timeout', async () => {
@@ -109,7 +102,7 @@ test('responses that are nested thousands of levels deep are findings', async ()
 
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   const { baseUrl } = await providerDuringTest()
-  const [into, states] = [temporaryFolder(), moduleOfStates(`'many orders': () => new Promise(() => {})`)]
+  const [into, states] = [temporaryFolder(), moduleOfStates(NEVER, 'many orders')]
   const texts = ['pretty', 'junit', 'github', 'markdown']
   const flags = [...MODEL, ...['json', ...texts].flatMap((format) => ['--report', `${format}=${into}/${format}`])]
   await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
@@ -181,8 +174,8 @@ function listOf(body: string): Deviation {
 }
 
 /** A module that offers one state, and none of the others. */
-function moduleOfStates(member: string): string {
-  const states = `new Proxy({ ${member} }, { get: (own, name) => {
+function moduleOfStates(handler: string, state = 'a pending order'): string {
+  const states = `new Proxy({ '${state}': ${handler} }, { get: (own, name) => {
     if (typeof name === 'string' && name in own) process.stderr.write('asked for ' + name + '\\n')
     return own[name] ?? (name === 'then' ? undefined : () => undefined)
   } })`
