@@ -11,14 +11,8 @@ const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeH
 
 test('a server that serves one connection after the other gets a new one for each request, and responds to all', async () => {
   const { used, list, cancel, sender } = await measured(ANSWER, oneAtATime)
-  const steps = [
-    [list],
-    [cancel],
-    [list],
-    [cancel, list, cancel],
-    [list, list],
-    Array.from({ length: 9 }, () => cancel),
-  ]
+  const nine = Array.from({ length: 9 }, () => cancel)
+  const steps = [[list], [cancel], [list], [cancel, list, cancel], [list, list], nine]
   for (const step of steps) {
     const answers = await Promise.all(step.map((request) => sender.send(request, { isRace: step.length > 1 })))
     expect(answers.map(({ status }) => status)).toEqual(step.map(() => 404))

@@ -142,9 +142,7 @@ async function exchange<Result>(
   const started = pact.addInteraction()
   return await (state === undefined ? started : started.given(state, params))
     .uponReceiving(`a request ${asking}`)
-    .withRequest(method, path, (request) => {
-      request.headers(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` })
-    })
+    .withRequest(method, path, (request) => void (apiKey && request.headers({ Authorization: `Bearer ${apiKey}` })))
     .willRespondWith(status, (response) => {
       if (body !== undefined) response.headers({ 'Content-Type': JSON_TYPE, ...headers }).jsonBody(body)
     })

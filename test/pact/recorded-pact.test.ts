@@ -53,10 +53,7 @@ function useEverything(): void {
 }
 
 /** What Pact's own verifier says of a pact, by default the recorded one, in which the provider's key takes its place. */
-async function verify(
-  provider: { origin: string; statesUrl: string; apiKey: string },
-  pact?: string,
-): Promise<unknown> {
+async function verify(provider: Record<'origin' | 'statesUrl' | 'apiKey', string>, pact?: string): Promise<unknown> {
   const output = await new Verifier({
     provider: 'store-orders-service',
     providerBaseUrl: provider.origin,

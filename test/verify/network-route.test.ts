@@ -11,11 +11,8 @@ import { type Deviation, SMALL_KEY } from './providers/small-provider.js'
 import { canPaste, paste } from './paste.js'
 
 const PLAN = { key: SMALL_KEY, checks: ['openapi'], timeoutMs: 60_000 } as const
-const env = {
-  HTTP_PROXY: 'proxy:3128',
-  https_proxy: 'http://secure-proxy:3129',
-  NO_PROXY: 'intern.example, .corp:8443',
-}
+const NO_PROXY = 'intern.example, .corp:8443'
+const env = { HTTP_PROXY: 'proxy:3128', https_proxy: 'http://secure-proxy:3129', NO_PROXY }
 
 test.each([
   ['http://api.example.com/v1', true],

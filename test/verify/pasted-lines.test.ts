@@ -6,7 +6,7 @@ import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { canPaste, linesFor, paste } from './paste.js'
 import { startBroken } from './providers/broken-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+import { type Deviation, NO_CONTENT, startSmallProvider } from './providers/small-provider.js'
 import { verifySmall } from './verify-once.js'
 
 // The lines of a finding, for people to paste into bash.
@@ -33,9 +33,7 @@ test('a state that only its owner can set up is named, and its id can be given',
 })
 
 test('a request without a response is not waited for much longer', async () => {
-  const lines = await linesOf((usual) => ({
-    cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
-  }))
+  const lines = await linesOf(() => ({ cancelOrder: ({ request }) => (request.socket.destroy(), NO_CONTENT) }))
   expect(lines.at(-1)).toMatch(/ -m 10 .*no response .*, expected an HTTP response'$/)
 })
 

@@ -87,10 +87,7 @@ const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
   ['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
   ['percent-encoded to the last letter', (secret) => bytesOf(secret, (hex) => `%${hex}`)],
   ['escaped for HTML', (secret) => secret.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')],
-  [
-    'escaped for HTML in hexadecimal',
-    (secret) => secret.replaceAll(/\W/g, (each) => bytesOf(each, (hex) => `&#x${hex};`)),
-  ],
+  ['escaped for HTML in hexadecimal', (secret) => secret.replaceAll(/\W/g, (each) => bytesOf(each, (x) => `&#x${x};`))],
   ['escaped for JSON', (secret) => JSON.stringify(secret).replaceAll('/', String.raw`\/`)],
   ['escaped for JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret))],
   ['escaped for JSON in hexadecimal', (secret) => bytesOf(secret, (hex) => String.raw`\u00` + hex)],

@@ -66,10 +66,7 @@ test.each([
   [[a({ providerStates: [''] })], `[0] ("a"): providerStates[0] is "". ${SHAPE}`],
   [[{}, a({ providerState: true })], `[1] ("a"): providerState is true. ${SHAPE}`],
   [[a({ provider_state: {} })], `[0] ("a"): provider_state is {}. ${SHAPE}`],
-  [
-    [a({ providerStates: [{ name: 'x', params: [] }] })],
-    `[0] ("a"): providerStates[0] is {"name":"x","params":[]}. ${SHAPE}`,
-  ],
+  [[a({ providerState: { name: 'x', params: [] } })], `[0] ("a"): providerState is {"name":"x","params":[]}. ${SHAPE}`],
   [
     [a({ provider_states: [{ name: 'x' }] })],
     '[0] ("a"): Pact has no "provider_states". Use providerStates: [{"name": "…"}].',
@@ -147,10 +144,8 @@ test('2.0 is an integer, unless the pact wants a decimal number', async () => {
     listing('an integer', matches([{ id: 7, text: '2.0 " 3.0' }], '$[0].id', { match: 'integer' })),
     listing('a decimal', matches([{ id: 7.5 }], '$[0].id', { match: 'decimal' })),
   ]
-  const spelled: Options = {
-    version: '3.0.0',
-    reply: (json) => ({ ...json(200, []), body: '[{"id":2.0,"text":"2.0 \\" 3.0"}]' }),
-  }
+  const body = '[{"id":2.0,"text":"2.0 \\" 3.0"}]'
+  const spelled: Options = { version: '3.0.0', reply: (json) => ({ ...json(200, []), body }) }
   expect((await verify(interactions, spelled)).summary).toMatchObject({ passed: 2, failed: 0 })
 })
 

@@ -7,6 +7,8 @@ import type { SmallOrder, SmallStore } from './small-store.js'
 type Act = (order: SmallOrder, store: SmallStore) => void
 type Shop = { readonly usual: Behaviour; readonly store: SmallStore }
 type Step = 'answer' | 'refuse' | 'listOrders' | 'cancelOrder' | 'getPet'
+type Instead = (usual: Behaviour, call: Call) => Answer | Promise<Answer>
+type AgeMs = (order: SmallOrder) => number
 export type IsMeant = (call: Call, shop: Shop) => boolean | undefined
 
 /** Does something with each order that a provider state has just created. */
@@ -30,9 +32,7 @@ export function withoutStates(unsupported: readonly string[], deviation: Deviati
 }
 
 /** Knows how long ago each order was created by a provider state; 0 for those that were created otherwise. */
-export function withAges(
-  deviation: (ageMs: (order: SmallOrder) => number, usual: Behaviour) => Partial<Behaviour>,
-): Deviation {
+export function withAges(deviation: (ageMs: AgeMs, usual: Behaviour) => Partial<Behaviour>): Deviation {
   return (usual, store) => {
     const since = new WeakMap<SmallOrder, number>()
     const ageMs = (order: SmallOrder) => performance.now() - (since.get(order) ?? performance.now())
@@ -70,11 +70,7 @@ export function eachAnswer(step: Step, change: (answer: Answer, call: Call, shop
   return (usual, store) => ({ [step]: async (call: Call) => change(await usual[step](call), call, { usual, store }) })
 }
 
-export function where(
-  step: Step,
-  isMeant: IsMeant,
-  answer: (usual: Behaviour, call: Call) => Answer | Promise<Answer>,
-): Deviation {
+export function where(step: Step, isMeant: IsMeant, answer: Instead): Deviation {
   return (usual, store) => ({
     [step]: (call: Call) => (isMeant(call, { usual, store }) ? answer(usual, call) : usual[step](call)),
   })

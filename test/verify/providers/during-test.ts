@@ -1,13 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { listen, type RunningProvider } from './running-provider.js'
-import { type Deviation, type SmallProviderOptions, startSmallProvider } from './small-provider.js'
+import { startSmallProvider } from './small-provider.js'
 
 /** Starts the small provider, and closes it when the test has finished. */
-export async function providerDuringTest(
-  deviation?: Deviation,
-  options?: SmallProviderOptions,
-): Promise<RunningProvider> {
-  const provider = await startSmallProvider(deviation, options)
+export async function providerDuringTest(...what: Parameters<typeof startSmallProvider>): Promise<RunningProvider> {
+  const provider = await startSmallProvider(...what)
   onTestFinished(provider.close)
   return provider
 }

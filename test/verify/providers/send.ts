@@ -32,10 +32,6 @@ export async function send(
   }
 }
 
-export function setUp(
-  provider: RunningProvider,
-  state: string,
-  params: Record<string, unknown> = {},
-): Promise<RawResponse> {
-  return send('POST', provider.statesUrl, { body: JSON.stringify({ state, params, action: 'setup' }) })
+export function setUp({ statesUrl }: RunningProvider, state: string, params: object = {}): Promise<RawResponse> {
+  return send('POST', statesUrl, { body: JSON.stringify({ state, params, action: 'setup' }) })
 }

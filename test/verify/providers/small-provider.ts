@@ -48,6 +48,8 @@ export interface SmallProviderOptions {
   readonly prefix?: string
 }
 
+type StateChange = { state: string; params: Record<string, unknown>; action: string }
+
 export const SMALL_KEY = 'Small-Shop-Key-08bX'
 
 /** A conforming provider in memory, made to be modified: a deviation is one small patch. */
@@ -62,12 +64,7 @@ export async function startSmallProvider(
     const path = new URL(request.url ?? '/', origin).pathname
     if (path !== '/_states') return acts.send(response, await acts.answer(readCall(request, path.slice(prefix.length))))
     // Pact's state change; an action that is not said is a set-up.
-    const change = JSON.parse(await text(request)) as {
-      state?: string
-      params?: Record<string, unknown>
-      action?: string
-    }
-    const { state = '', params, action = 'setup' } = change
+    const { state = '', params, action = 'setup' } = JSON.parse(await text(request)) as Partial<StateChange>
     acts.sendValues(response, action === 'setup' ? acts.setUp(state, params ?? {}) : {})
   })
   return { baseUrl: `${origin}${prefix}/v1`, statesUrl: `${origin}/_states`, apiKey, close }
@@ -110,11 +107,7 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
       order.status = 'cancelled'
       return NO_CONTENT
     },
-    json: (status, value) => ({
-      status,
-      headers: { 'content-type': 'application/json' },
-      body: stringify(value) ?? '',
-    }),
+    json: (status, value) => ({ status, headers: JSON_TYPE, body: stringify(value) ?? '' }),
     error: (status, code) => acts.json(status, { code, message: `Refused: ${code}.`, status }),
     send: sendAnswer,
     setUp: (state, params) => reachState(store, state, params),
@@ -122,6 +115,8 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
   }
   return acts
 }
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 export const NO_CONTENT: Answer = { status: 204, headers: {} }
 

@@ -37,14 +37,8 @@ test.for([0, 10, 300])(
 )
 
 function reportWith(count: number): VerificationReport {
-  const check = {
-    kind: 'openapi',
-    clause: 'Errors',
-    durationMs: 1,
-    states: [SENT],
-    actual: SENT,
-    message: SENT,
-  } as const
+  const texts = { states: [SENT], actual: SENT, message: SENT }
+  const check = { kind: 'openapi', clause: 'Errors', durationMs: 1, ...texts } as const
   const failed = Array.from({ length: count }, (_, index) => {
     return { ...check, id: `openapi.${index}`, name: SENT, result: 'failed', expected: '200', curl: SENT } as const
   })

@@ -40,10 +40,8 @@ test.each([
   ['an order with a large id', 200, '{"orderId": "9007199254740992"}'],
 ])('the provider state "%s" that returns %i and %j fails the run', async (state, status, body) => {
   const { url } = await stateServer(state, status, body)
-  const isLarge = state.includes('large')
-  expect(await verify(url)).toMatchObject(
-    failedBy(`Cannot set up the state "${state}": ${isLarge ? 'its orderId' : ''}`),
-  )
+  const reason = state.includes('large') ? 'its orderId' : ''
+  expect(await verify(url)).toMatchObject(failedBy(`Cannot set up the state "${state}": ${reason}`))
 })
 
 test('a module has a function for each state', async () => {

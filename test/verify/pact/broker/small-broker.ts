@@ -14,10 +14,7 @@ export interface SmallBroker {
   /** The results that verifiers published, each with the pact that it is of. */
   readonly results: readonly PublishedResult[]
   /** Puts a pact into the broker, as a consumer's build would, and tells its address. */
-  publish: (
-    interactions: readonly object[],
-    how?: { consumer?: string; version?: string; isPending?: boolean },
-  ) => string
+  publish: (published: readonly object[], how?: { consumer?: string; version?: string; isPending?: boolean }) => string
 }
 
 export interface Asked {

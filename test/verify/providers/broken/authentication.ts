@@ -72,8 +72,8 @@ export const authentication: BrokenProvider[] = [
     'redirects requests without a key to a login page': where('refuse', isMissing, () => LOGIN),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, near misses included.', 'model', {
-    'answers an empty bearer with 500': refuseWith(({ authorization }) =>
-      /^bearer *$/i.test(authorization ?? '') ? 500 : 401,
+    'answers an empty bearer with 500': refuseWith((call) =>
+      /^bearer *$/i.test(call.authorization ?? '') ? 500 : 401,
     ),
   }),
   ...breaking('Errors: error responses use the Error object; its status is the HTTP status.', 'openapi', {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterCancel, afterRefusal, cancelAs, cancelIfPending, failing, withAges } from '../deviations.js'
 import { type Answer, type Behaviour, type Deviation, NO_CONTENT } from '../small-provider.js'
+import type { SmallOrder } from '../small-store.js'
 import { breaking, type BrokenProvider, sendingRaw } from './broken-provider.js'
 
 /** Providers that answer a cancel wrongly, do not carry it out once and for all, or affect other orders with it. */
@@ -49,9 +50,9 @@ export const cancelOrder: BrokenProvider[] = [
     'refuses shipped orders with 400': cancelAs('shipped', (usual) => usual.error(400, 'shipped')),
   }),
   ...breaking('States and transitions: a shipped order is unchanged by a cancel; it cannot be reversed.', 'model', {
-    'cancels a shipped order at the second attempt': afterRefusal((order) => {
-      if (order.status === 'shipped') order.status = 'pending'
-    }),
+    'cancels a shipped order at the second attempt': afterRefusal(
+      (order) => order.status === 'shipped' && revive(order),
+    ),
     'changes a shipped order while refusing': afterRefusal((order) => (order.quantity = (order.quantity ?? 0) + 1)),
     'removes a shipped order while refusing': afterRefusal(({ id, status }, store) => {
       if (status === 'shipped') store.remove(id)
@@ -68,12 +69,10 @@ export const cancelOrder: BrokenProvider[] = [
         return NO_CONTENT
       },
     }),
-    'revives an order whose second cancel it refused': afterRefusal((order) => {
-      if (order.status === 'cancelled') order.status = 'pending'
-    }),
-    'revives cancelled orders after 700 ms': afterCancel((order) => {
-      setTimeout(() => (order.status = 'pending'), 700)
-    }),
+    'revives an order whose second cancel it refused': afterRefusal(
+      (order) => order.status === 'cancelled' && revive(order),
+    ),
+    'revives cancelled orders after 700 ms': afterCancel((order) => void setTimeout(revive, 700, order)),
   }),
   ...breaking('Cancel an order: cancel one order by its identifier.', 'model', {
     'cancels the next order as well': afterCancel(({ id }, { orders }) =>
@@ -140,6 +139,10 @@ function cancelledAs(answer: (usual: Behaviour) => Answer): Deviation {
       return answered.status === 204 ? answer(usual) : answered
     },
   })
+}
+
+function revive(order: SmallOrder): void {
+  order.status = 'pending'
 }
 
 function raw204(rest: string): Deviation {

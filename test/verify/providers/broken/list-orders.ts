@@ -179,9 +179,7 @@ export const listOrders: BrokenProvider[] = [
     'lists ids instead of orders': listText((json) => json.replaceAll(/\{"id":(-?\d+)[^}]*\}/g, '$1')),
   }),
   ...breaking('HTTP (RFC 9110, section 8.4): a body is in the coding that it names.', 'openapi', {
-    'calls its list gzip and does not compress it': eachList((list) =>
-      withHeaders(list, { 'content-encoding': 'gzip' }),
-    ),
+    'calls its list gzip and does not compress it': eachList((it) => withHeaders(it, { 'content-encoding': 'gzip' })),
     'compresses its list and does not say so': eachList((list) => ({ ...list, body: gzipSync(list.body ?? '') })),
   }),
   ...breaking('Order: each field has one type and format, and null is none of them.', 'openapi', {

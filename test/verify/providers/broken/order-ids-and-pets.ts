@@ -33,11 +33,7 @@ export const orderIds: BrokenProvider[] = [
       'out_of_range',
       ({ id }) => /^\d{10}$/.test(id) && Number(id) >= 2 ** 31 && Number(id) < 2 ** 32,
     ),
-    'answers 500 to a cancel in an empty store': cancelFailing(
-      500,
-      'no_rows',
-      (_, { store }) => store.orders.length === 0,
-    ),
+    'answers 500 to a cancel in an empty store': cancelFailing(500, 'no_rows', (_, { store }) => !store.orders.length),
     'takes ids for positive, and answers 400 to others': cancelFailing(400, 'negative', ({ id }) => id.startsWith('-')),
     'fails on the largest int64': cancelFailing(500, 'out_of_range', ({ id }) => id === String(2n ** 63n - 1n)),
   }),
@@ -55,12 +51,8 @@ export const orderIds: BrokenProvider[] = [
       ...withHeaders(usual.error(404, 'no'), { 'content-type': 'text/html' }),
       body: '<h1>404</h1>',
     })),
-    'answers 404 with null as the message': unknownAs((usual) =>
-      usual.json(404, { code: 'no', message: null, status: 404 }),
-    ),
-    'answers 404 with the status 400 in its body': unknownAs((usual) =>
-      usual.json(404, { code: 'no', message: 'No.', status: 400 }),
-    ),
+    'answers 404 with null as the message': unknownAsJson({ code: 'no', message: null, status: 404 }),
+    'answers 404 with the status 400 in its body': unknownAsJson({ code: 'no', message: 'No.', status: 400 }),
   }),
 ]
 
@@ -72,9 +64,7 @@ export const pets: BrokenProvider[] = [
   }),
   ...breaking('Versioning: the sunset date; an HTTP date, as RFC 8594 defines it.', 'openapi', {
     'shows pets with an ISO date as the sunset': petWith(() => ({ sunset: '2027-06-30' })),
-    'shows pets with a sunset on the wrong day of the week': petWith(() => ({
-      sunset: 'Mon, 30 Jun 2027 00:00:00 GMT',
-    })),
+    'shows pets with a sunset on the wrong day of the week': petWith(() => ({ sunset: WRONG_DAY })),
   }),
   ...breaking('Versioning: a Deprecation header is a structured date (RFC 9745).', 'openapi', {
     'shows pets with bare seconds as the Deprecation': petWith(() => ({ deprecation: '1767225600' })),
@@ -93,6 +83,8 @@ export const pets: BrokenProvider[] = [
   }),
 ]
 
+const WRONG_DAY = 'Mon, 30 Jun 2027 00:00:00 GMT'
+
 function finding(isFound: (order: bigint, id: bigint) => boolean): Deviation {
   return (_, store) => ({
     find: (id) => (isInt64(id) ? store.orders.find((order) => isFound(order.id, BigInt(id))) : undefined),
@@ -105,6 +97,10 @@ function cancelFailing(status: number, code: string, isMeant: IsMeant): Deviatio
 
 function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
   return where('cancelOrder', ({ id }, { usual }) => !usual.find(id), answer)
+}
+
+function unknownAsJson(value: object): Deviation {
+  return unknownAs((usual) => usual.json(404, value))
 }
 
 function petWith(headers: () => Answer['headers']): Deviation {

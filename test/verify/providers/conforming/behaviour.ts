@@ -7,6 +7,7 @@ import {
   cancelAs,
   cancelIfPending,
   delaying,
+  eachAnswer,
   failing,
   shipIfPending,
   where,
@@ -74,9 +75,9 @@ export const freeBehaviour: ConformingProvider[] = [
         setTimeout(() => shipIfPending(order), -2_000 * Math.log(1 - random())).unref()
       })(usual, store)
     },
-    'ships pending orders after ten seconds': withNewOrders((order) => {
-      setTimeout(() => shipIfPending(order), 10_000).unref()
-    }),
+    'ships pending orders after ten seconds': withNewOrders((order) =>
+      setTimeout(shipIfPending, 10_000, order).unref(),
+    ),
   }),
   ...allowed('Endpoints: the requests are exactly these, without a body and without query parameters.', {
     'rejects requests without User-Agent with 403': where(
@@ -110,9 +111,7 @@ export const freeBehaviour: ConformingProvider[] = [
       apiKey: 'Shop-Key7~~verify',
       deviation: (usual) => ({ admits: (call) => usual.admits(call) || call.authorization === 'Bearer Shop-Key7' }),
     },
-    'sends no challenge': (usual) => ({
-      refuse: (call) => withHeaders(usual.refuse(call), { 'www-authenticate': [] }),
-    }),
+    'sends no challenge': eachAnswer('refuse', (refusal) => withHeaders(refusal, { 'www-authenticate': [] })),
     'has a key that is longer than the key of somebody else': where(
       'answer',
       ({ authorization }) => authorization === NEIGHBOUR,
