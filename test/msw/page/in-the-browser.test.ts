@@ -17,7 +17,7 @@ test('orders, clock, faults and sandboxes survive a reload, exactly', async ({ o
   ]
   await tab.control('PUT /sandboxes/main/faults', faults)
   const cancel = `DELETE /v1/store/orders/${LARGE}`
-  expect((await tab.send(cancel)).map(({ status }) => status)).toEqual([503])
+  expect(await tab.send(cancel)).toEqual([503])
   const before = await worldOf(tab)
   await tab.reload()
   expect(await worldOf(tab)).toEqual(before)
@@ -25,7 +25,7 @@ test('orders, clock, faults and sandboxes survive a reload, exactly', async ({ o
   expect(before.main.body).toMatchObject({ now: '2030-01-01T00:00:00Z', frozen: true, faults: [{ fired: 1 }, {}] })
   // The second time is the last that the fault happens; the order is cancelled once.
   const statuses = [await tab.send(cancel), await tab.send(cancel), await tab.send(cancel)]
-  expect(statuses.flat().map(({ status }) => status)).toEqual([503, 204, 409])
+  expect(statuses.flat()).toEqual([503, 204, 409])
   await tab.control('POST /sandboxes/shop/reset')
   expect((await tab.control('GET /sandboxes/shop/orders')).body).toEqual([
     { id: LARGE, status: 'shipped' },
@@ -42,10 +42,8 @@ test('of two tabs that cancel the same order at once, one wins', async ({ openTa
   const tabs = [await openTab(options), await openTab(options)]
   const lines = Array.from({ length: 25 }, (_, index) => `DELETE /v1/store/orders/${index + 1}`)
   const [ones = [], others = []] = await Promise.all(tabs.map((tab) => tab.send(...lines)))
-  const wins = ones.map(({ status }, index) => [status, others[index]?.status].filter((each) => each === 204).length)
-  expect(wins).toEqual(lines.map(() => 1))
-  const all = [...ones, ...others].map(({ status }) => status)
-  expect(all.filter((status) => status === 409)).toHaveLength(25)
+  const both = ones.map((status, index) => [status, others[index] ?? 0].toSorted((one, other) => one - other))
+  expect(both).toEqual(lines.map(() => [204, 409]))
 })
 
 test('a tab learns what another does, even to the mock itself', async ({ openTab }) => {
@@ -73,7 +71,7 @@ test('a mock with a different scenario starts over, for the open tabs too', asyn
   await young.reload()
   expect(await young.page.evaluate(() => ordersMock.sandboxes.map(({ name }) => name))).toEqual(['main'])
   const again = await openTab({ scenario: 'pending' })
-  expect((await again.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
+  expect(await again.send('DELETE /v1/store/orders/1')).toEqual([204])
 })
 
 test('a damaged record costs its sandbox alone, which persists again', async ({ openTab }) => {
@@ -84,15 +82,14 @@ test('a damaged record costs its sandbox alone, which persists again', async ({ 
   await tab.page.evaluate(() => damageStored({ name: 'main', seed: '{' }))
   await tab.control('POST /sandboxes', { name: 'other' })
   await tab.reload()
-  expect((await tab.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
+  expect(await tab.send('DELETE /v1/store/orders/1')).toEqual([204])
   expect(tab.printed.toSorted()).toEqual(
     ['main', 'shop'].map(
       (name) => expect.stringContaining(`orders-mock: the sandbox "${name}" is not restored`) as string,
     ),
   )
   await tab.reload()
-  const again = await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')
-  expect(again.map(({ status }) => status)).toEqual([409, 204])
+  expect(await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')).toEqual([409, 204])
   expect((await tab.control('GET /sandboxes/other')).status).toBe(200)
   expect((await tab.control('GET /sandboxes/shop')).status).toBe(404)
   expect(tab.printed).toHaveLength(2)
@@ -104,11 +101,10 @@ test('a damaged record of the progress costs no sandbox, and other tabs follow a
   await tab.send('DELETE /v1/store/orders/1')
   await tab.page.evaluate(() => damageStored({ name: '', revision: 'seven', scenario: 7 }))
   await tab.reload()
-  const again = await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')
-  expect(again.map(({ status }) => status)).toEqual([409, 204])
+  expect(await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')).toEqual([409, 204])
   expect((await tab.control('GET /sandboxes/shop')).status).toBe(200)
   await tab.reload()
-  expect((await tab.send('DELETE /v1/store/orders/2')).map(({ status }) => status)).toEqual([409])
+  expect(await tab.send('DELETE /v1/store/orders/2')).toEqual([409])
   expect(tab.printed).toEqual([])
 })
 
@@ -119,7 +115,7 @@ test('a store that the user removes is made again with the next request', async 
   await tab.send('DELETE /v1/store/orders/2')
   await tab.reload()
   const lines = [1, 2, 3].map((id) => `DELETE /v1/store/orders/${id}`)
-  expect((await tab.send(...lines)).map(({ status }) => status)).toEqual([409, 409, 204])
+  expect(await tab.send(...lines)).toEqual([409, 409, 204])
   expect(tab.printed).toEqual([])
 })
 
@@ -129,7 +125,7 @@ test('a full store is reported once, and the mock works without it', async ({ op
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   })
   const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
-  expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
+  expect(statuses.flat()).toEqual([204, 409])
   expect(tab.printed).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*QuotaExceededError/)])
 })
 
@@ -139,8 +135,7 @@ test('a button in the corner opens the panel of the mock that is in the page, an
   const panel = page.frameLocator('iframe[title="Control panel of orders-mock"]')
   await panel.getByRole('rowheader', { name: '1', exact: true }).waitFor()
   await panel.getByText('Live').waitFor()
-  const statuses = await send('DELETE /v1/store/orders/1')
-  expect(statuses.map(({ status }) => status)).toEqual([204])
+  expect(await send('DELETE /v1/store/orders/1')).toEqual([204])
   await panel.getByRole('row', { name: /cancelled/ }).waitFor()
   await panel.getByRole('button', { name: 'Ship order 2' }).click()
   await expect.poll(() => page.evaluate(() => ordersMock.sandbox().orders.get(2)?.status)).toBe('shipped')

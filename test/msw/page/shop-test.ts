@@ -13,8 +13,8 @@ export interface Tab {
   readonly page: Page
   /** What the mock has printed in the console. */
   readonly printed: string[]
-  /** Sends requests at once; lines such as `DELETE /v1/store/orders/1`. */
-  readonly send: (...lines: string[]) => Promise<Sent[]>
+  /** Sends requests at once, lines such as `DELETE /v1/store/orders/1`, and returns the statuses of the responses. */
+  readonly send: (...lines: string[]) => Promise<number[]>
   /** Sends a request to the control API. */
   readonly control: (line: string, body?: unknown) => Promise<Sent>
   readonly reload: () => Promise<void>
@@ -68,7 +68,7 @@ async function openTab(page: Page, url: string): Promise<Tab> {
   return {
     page,
     printed,
-    send: (...lines) => send(lines.map((line) => ({ line }))),
+    send: async (...lines) => (await send(lines.map((line) => ({ line })))).map(({ status }) => status),
     control: async (line, body) => {
       const call = { line: line.replace(' ', ' /__mock'), ...(body !== undefined && { body: stringifyJson(body) }) }
       const [sent] = await send([call])
