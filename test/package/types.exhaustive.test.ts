@@ -51,26 +51,16 @@ test('the oldest TypeScript here is the one that the README promises', async () 
   expect(Object.values(COMPILERS)[0]?.version).toMatch(/^5\.7\./)
 })
 
-test.concurrent.each(OLDEST_AND_NEWEST)(
-  '%s has no errors in entries that run anywhere, without a peer and types of Node',
-  async (name) => {
-    await expect(errorsOf(name, alone, ANYWHERE, DOM)).resolves.toEqual([])
-  },
-)
-
-test.concurrent.each(ALL)('%s has no errors in entries that run on Node, without a peer and the DOM', async (name) => {
-  await expect(errorsOf(name, alone, ON_NODE, NODE)).resolves.toEqual([])
-})
-
-test.concurrent.each(OLDEST_AND_NEWEST)(
-  '%s has no errors in entries for msw 3, without the types of Node',
-  async (name) => {
-    await expect(errorsOf(name, withPeers, WITH_MSW, DOM)).resolves.toEqual([])
-  },
-)
-
-test.concurrent.each(OLDEST_AND_NEWEST)('%s has no errors in entries for Vite and Playwright', async (name) => {
-  await expect(errorsOf(name, withPeers, WITH_TOOLS, [...DOM, ...NODE_TYPES])).resolves.toEqual([])
+test.concurrent.each([
+  ...OLDEST_AND_NEWEST.map((name) => [name, 'run anywhere, without a peer and types of Node', ANYWHERE, DOM] as const),
+  ...ALL.map((name) => [name, 'run on Node, without a peer and the DOM', ON_NODE, NODE] as const),
+  ...OLDEST_AND_NEWEST.map((name) => [name, 'are for msw 3, without the types of Node', WITH_MSW, DOM] as const),
+  ...OLDEST_AND_NEWEST.map(
+    (name) => [name, 'are for Vite and Playwright', WITH_TOOLS, [...DOM, ...NODE_TYPES]] as const,
+  ),
+])('%s has no errors in entries that %s', async (name, _, entries, types) => {
+  const project = entries === ANYWHERE || entries === ON_NODE ? alone : withPeers
+  await expect(errorsOf(name, project, entries, types)).resolves.toEqual([])
 })
 
 /** What TypeScript says of an ES module and a CommonJS module for each entry, which import every name of it. */
