@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTools } from '../npm-project.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
+import { send, setUp } from '../verify/providers/send.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DESCRIPTION = join(ROOT, 'contracts/openapi.yaml')
@@ -104,27 +105,23 @@ type Ids = Readonly<Record<string, string>>
 /** Sets up all states before a verifier starts that sets up none itself. */
 async function setUpOrders(provider: RunningProvider): Promise<Ids> {
   const ids: Record<string, string> = {}
-  for (const [example, state] of Object.entries(STATES)) ids[example] = await setUp(provider, state)
+  for (const [example, state] of Object.entries(STATES)) ids[example] = await idOf(provider, state)
   return ids
 }
 
 /** Where each state replaces the one before it, examples of several states cannot hold at once. */
 async function refuseReplacedStates(provider: RunningProvider): Promise<void> {
-  const first = await setUp(provider, 'a pending order')
-  const second = await setUp(provider, 'a pending order')
-  const headers = { authorization: `Bearer ${provider.apiKey}` }
-  const list = await fetch(`${provider.baseUrl}/store/orders`, { headers })
-    .then((answer) => answer.text())
-    .catch(() => '')
-  const has = (id: string) => new RegExp(`"id": ?"?${id}\\b`).test(list)
+  const first = await idOf(provider, 'a pending order')
+  const second = await idOf(provider, 'a pending order')
+  const authorization = `Bearer ${provider.apiKey}`
+  const { body } = await send('GET', `${provider.baseUrl}/store/orders`, { authorization })
+  const has = (id: string) => new RegExp(`"id": ?"?${id}\\b`).test(body)
   if (first === second || (has(second) && !has(first)))
     throw new CannotRunError('Each state replaces the one before it.')
 }
 
-async function setUp({ statesUrl }: RunningProvider, state: string): Promise<string> {
-  const body = JSON.stringify({ state, params: {}, action: 'setup' })
-  const answer = await fetch(statesUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const [id] = /-?\d+/.exec(await answer.text()) ?? []
+async function idOf(provider: RunningProvider, state: string): Promise<string> {
+  const [id] = /-?\d+/.exec((await setUp(provider, state)).body) ?? []
   if (id === undefined) throw new CannotRunError(`The state "${state}" has no id.`)
   return id
 }
