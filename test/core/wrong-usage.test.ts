@@ -17,11 +17,8 @@ test.each<[options: object | null, message: RegExp]>([
   expect(() => new OrdersMock(options as never)).toThrow(message)
 })
 
-test('an unknown option of a server is named', async () => {
+test('an unknown option of a server, and an unknown field of a new sandbox, are named', async () => {
   await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"/)
-})
-
-test('an unknown field of a new sandbox is named', () => {
   const mock = new OrdersMock()
   expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(/^There is no member "scenaro"\.$/)
 })
