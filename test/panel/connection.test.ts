@@ -10,6 +10,7 @@ test('a lost connection is reported, actions fail in words meanwhile, and it hea
   const server = await startServer({ port })
   const { page } = await open({ server })
   await page.getByRole('status').getByText('Live').waitFor()
+  await orderRow(page, '1').waitFor()
   await server.close()
   const lost = page.getByRole('alert').getByText('Connection to the mock lost.')
   await lost.waitFor()
