@@ -13,7 +13,7 @@ test('a deep link shows its sandbox, made if its name begins with a scenario’s
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
 })
 
-test('another sandbox is shown while the page still connects, the address says so, and the Back button works', async ({
+test('another sandbox is shown and changed while the page still connects, the address says so, and the Back button works', async ({
   open,
 }) => {
   const { page, server } = await open()
@@ -24,10 +24,14 @@ test('another sandbox is shown while the page still connects, the address says s
   await page.reload()
   await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
   await page.getByText('No orders yet').waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add order' }).click()
+  const done = page.getByRole('status').getByText('Order added')
+  await done.waitFor()
   await page.getByText('Connecting').waitFor()
   answer.abort()
   await page.getByText('Live', { exact: true }).waitFor()
-  await page.getByText('No orders yet').waitFor()
+  await expect(done.isVisible()).resolves.toBe(true)
   expect(new URL(page.url()).search).toBe('?sandbox=other')
   await page.goBack()
   await orderRow(page, '1').waitFor()

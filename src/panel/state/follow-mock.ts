@@ -66,9 +66,9 @@ async function followOnce(onLive: () => void): Promise<void> {
 /** A mock that was restarted may have lost what the page knows of it. */
 async function loadAnew(): Promise<void> {
   await Promise.all([loadSandboxes(), loadScenarios()])
-  // A failure for lack of a connection is over; that of a damaged link in the address is not.
-  const failure = state.value.connection === 'lost' ? undefined : state.value.failure
-  update({ connection: 'live', failure, notice: undefined })
+  // A failure for lack of a connection is over; that of a damaged link in the address is not, nor what was done meanwhile.
+  const { connection } = state.value
+  update(connection === 'lost' ? { connection: 'live', failure: undefined, notice: undefined } : { connection: 'live' })
 }
 
 /** Passes on what comes, and ends it all when nothing comes any more. */
