@@ -131,11 +131,7 @@ export const cancelRules: readonly SequenceRule[] = [
     sequence: fc
       .tuple(drawnId, drawnId)
       .map((drawn) => [
-        [
-          optional('nothing'),
-          setUp('pending'),
-          given(list(), send(cancelEach(...drawn), cancelNear(CONFUSED, 'pending'))),
-        ],
+        [setUp('pending'), given(list(), send(cancelEach(...drawn), cancelNear(CONFUSED, 'pending')))],
         [list(), cancel('pending'), setUp('pending', 'unknown'), given(list())],
         [given(cancel('unknown')), list(), given(cancel('unknown')), list(), cancel('pending')],
         [optional('nothing', 'pending', 'shipped', 'large', 'another'), given(list())],
