@@ -19,6 +19,8 @@ type VerifiedInteraction = Verified & { readonly interaction: Interaction; reado
 
 // How often an order may ship by itself just before it is cancelled, or somebody place one in an empty store.
 const MAX_AGAIN = 9
+// How often somebody may remove an order of a state before it is asked for.
+const MAX_REMOVED = 2
 
 /** Verifies every interaction, each by itself in the states that it names, and publishes the results of whole pacts. */
 export async function checkPacts(relay: Relay, pacts: readonly LoadedPact[], plan: RunPlan): Promise<void> {
@@ -63,7 +65,7 @@ async function verifyInteraction({ provider, verify }: Relay, interaction: Inter
     for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
     const { report, answer } = relayed
     if (report.hasPassed && answer && statusOf(answer) !== undefined) return { result: 'passed' }
-    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, relayed)
+    if (tries >= timesOfOthers(answer, interaction)) return failed(provider, reached, relayed)
   }
 }
 
@@ -77,15 +79,13 @@ async function setUp({ states }: Provider, interaction: Interaction): Promise<Re
   return reached
 }
 
-/**
- * Whether an order that was pending a moment ago is rejected as shipped, or the store is not empty any more: what ships an
- * order is not specified, nor who else uses the store.
- */
-function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boolean {
+/** How often time or others may be the cause: a pending order has shipped, the store is not empty any more, an order is gone. */
+function timesOfOthers(answer: Answer | undefined, { states }: Interaction): number {
   const status = answer && statusOf(answer)
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
-  return (isPending && status === 409) || (isEmpty && status === 200)
+  if ((isPending && status === 409) || (isEmpty && status === 200)) return MAX_AGAIN
+  return states.length > 0 && (status === 404 || status === 200) ? MAX_REMOVED : 0
 }
 
 type Relayed = Awaited<ReturnType<Relay['verify']>>
