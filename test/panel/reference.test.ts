@@ -94,6 +94,9 @@ test('the examples stand beside the text in a wide window, and below it in anoth
   await expect(placeOf(390)).resolves.toBe('below')
   await page.getByLabel('Go to').selectOption('Read a pet')
   await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
+  // What leads on stays in sight.
+  expect((await page.getByLabel('Go to').boundingBox())?.y).toBeLessThan(40)
+  expect((await page.getByLabel('Go to').boundingBox())?.y).toBeGreaterThan(0)
 })
 
 test('the reference has what the specification leaves open, and links to it at its beginning', async ({ open }) => {
