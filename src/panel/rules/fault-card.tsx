@@ -14,7 +14,7 @@ export function FaultCard() {
     <Item
       key={index}
       title={describeFault(fault)}
-      hints={[fault.message && `“${fault.message}”`, describeTimes(fault)]}
+      hints={[[fault.message && `“${fault.message}”`, describeTimes(fault)].filter(Boolean).join(', ')]}
       about={`fault: ${describeFault(fault)}`}
       actions={[
         isSpent(fault) && ['Re-arm', () => replaceFaults(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')],
