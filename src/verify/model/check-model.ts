@@ -122,7 +122,10 @@ class ModelCheck {
 
   async #judged(run: WrongRun, endsAtMs: number): Promise<Outcome> {
     const counting = await judge(run, this.context, endsAtMs)
-    if (counting === undefined) return { kind: 'explained', run }
+    if (counting === undefined) {
+      this.context.memory.explained++
+      return { kind: 'explained', run }
+    }
     const { isCertain = false } = counting
     const shown = { ...(await shorten(counting, this.context, performance.now() + SHORTENING_MS)), isCertain }
     return this.#undecided(shown) ?? { kind: 'broken', shown }

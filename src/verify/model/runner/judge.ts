@@ -5,7 +5,7 @@ import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce, TIMES_AS_LON
 import type { RunContext } from './run-context.js'
 import { isWrong, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
-// A violation counts if it would come about so seldom by chance.
+// A violation counts if it would come about so seldom by chance, and the more seldom, the more others have done so far.
 const CHANCE = 1 / 2_000
 // How often to try again if others may be the cause.
 const TRIES = 16
@@ -58,7 +58,8 @@ async function judgeAgain(
   let [shows, runs, controls] = [0, 0, 0]
   // Whether the controls show it, too: a standing violation shows each time, and of the same order.
   let isStanding = false
-  while (isStanding ? controls < STANDING : chanceOf(shows, runs, controls) > CHANCE) {
+  const chance = CHANCE / (context.memory.explained + 1) ** 2
+  while (isStanding ? controls < STANDING : chanceOf(shows, runs, controls) > chance) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })

@@ -23,6 +23,8 @@ export class Memory {
   readonly echoed = { Cookie: '', 'If-None-Match': '' }
   /** The latest list that came with validators, and the headers of a request for what has changed since. */
   validated: { readonly headers: Readonly<Record<string, string>>; readonly list: Json | undefined } | undefined
+  /** How many violations time or others have explained. */
+  explained = 0
   /** Whether states leave other orders in place. */
   keepsOrders = false
 
