@@ -152,8 +152,8 @@ export function headersOf(fields: readonly HarHeader[] | undefined): Record<stri
     if (Array.isArray(field)) throw new Error('headers are arrays')
     const { name, value } = field
     if (typeof name !== 'string' || typeof value !== 'string') throw new Error('a header has no name and value')
-    const before = headers.get(name.toLowerCase())
-    headers.set(name.toLowerCase(), before === undefined ? value.trim() : `${before}, ${value.trim()}`)
+    const key = name.toLowerCase()
+    headers.set(key, [headers.get(key) ?? [], value.trim()].flat().join(', '))
   }
   return Object.fromEntries(headers)
 }

@@ -48,8 +48,8 @@ export class Observer {
       const kept = [...orders.values()].flatMap(({ id, life, elsewhere = life.cancelled }): [bigint, ObservedOrder][] =>
         elsewhere === undefined ? [] : [[id, { ...newOrder(id), elsewhere }]],
       )
-      if (kept.length > 0) this.#views.set(name, { orders: new Map(kept) })
-      this.#size += kept.length > 0 ? kept.length + 1 : 0
+      this.#views.set(name, { orders: new Map(kept) })
+      this.#size += kept.length + 1
     }
   }
 
@@ -121,8 +121,7 @@ function* learnList(view: KeyView, parsed: ParsedExchange, seen: Sighting): Gene
   if (!isWhole || ids.size === orders.size) return found
   const rounded = yield* flatMapInPieces(orders.values(), (order) => {
     const isVanished = !ids.has(order.id) && learnUnlisted(order, seen)
-    const near = BigInt(Number(order.id))
-    return isVanished && near !== order.id && added.has(near) ? order : []
+    return isVanished && added.has(BigInt(Number(order.id))) ? order : []
   })
   const [first] = rounded
   // One may be chance: an order that was removed, and a new one beside it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Habits, parseInPieces, type ProviderResponse } from '../../src/contract/index.js'
+import { Habits, parseInPieces, type ProviderResponse, tellWays } from '../../src/contract/index.js'
 import { finish } from '../../src/spec/index.js'
 import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
@@ -13,6 +13,7 @@ const missing = (members: object): Seen => [
 const cancel = (status: number, body = '', id = '7'): Seen => [`DELETE /store/orders/${id}`, { status, body }]
 const pet = (headers: Record<string, string>, body = '{"id":11}'): Seen => ['GET /pets/11', { headers, body }]
 const list = (...orders: object[]): Seen => ['GET /store/orders', { headers: JSON_TYPE, body: JSON.stringify(orders) }]
+const WHOLE = { id: 1, petId: 2, quantity: 3, shipDate: '2026-11-02T09:30:00Z', complete: true }
 const ids = (...all: number[]): Seen => list(...all.map((id) => ({ id })))
 const dated = (...dates: string[]): Seen => list(...dates.map((shipDate) => ({ shipDate })))
 const answered = (all: Record<string, string>, asked = {}): Seen => [
@@ -37,7 +38,7 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   ['list-order', { 'another form': 1 }, ids(1, 2), ids(1, 3, 2)],
   ['member-order', { fixed: 1 }, list({ id: 1, petId: 2 }), list({ id: 3, petId: 2 })],
   ['member-order', { shuffled: 1 }, list({ id: 1, petId: 2 }), list({ petId: 2, id: 3 })],
-  ['further-members', { none: 1, some: 1 }, missing({}), ids(1), missing({ hint: 'x' })],
+  ['further-members', { none: 1, some: 1 }, missing({}), list(WHOLE), missing({ hint: 'x' })],
   ['ship-date', { utc: 1, offset: 1 }, dated('2026-11-02T09:30:00Z', '2026-11-02T09:30:00+01:00')],
   ['ship-date', { fraction: 1, 'another form': 1 }, dated('2026-11-02T09:30:00.5Z', '2026-11-02T09:30:00')],
   ['error-code', { own: 1, digits: 1 }, missing({}), missing({ code: '404' })],
@@ -93,6 +94,13 @@ test('what a provider state did is no habit: its orders and pets are new', () =>
   expect(seen).not.toContain('second-cancel')
   expect(seen).not.toContain('pet-of-order')
   expect(habits.list()).toContainEqual(expect.objectContaining({ freedom: 'list-order', choice: 'placed' }))
+})
+
+test('the most frequent way is the choice of the provider, and told first', () => {
+  const habits = new Habits()
+  take(habits, [cancel(204), cancel(404), cancel(410), cancel(409), cancel(409)])
+  const habit = habits.list().find(({ freedom }) => freedom === 'second-cancel')
+  expect([habit?.choice, habit && tellWays(habit, { 410: 'gone' })]).toEqual(['409', '409 (2), 404 (1), gone (1)'])
 })
 
 /** Takes one exchange after the other. */

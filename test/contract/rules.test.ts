@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { findOperation, type ProviderResponse, violationsIn } from '../../src/contract/index.js'
+import { findOperation, judgeInPieces, parseInPieces, violationsIn } from '../../src/contract/index.js'
+import type { ProviderResponse } from '../../src/contract/index.js'
+import { finish } from '../../src/spec/index.js'
 import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
 type Answer = Partial<ProviderResponse>
@@ -50,20 +52,13 @@ test.each<[string, Answer]>([
 
 // What Prism judges alike is in second-opinion.test.ts.
 test.each<[string, string, Answer]>([
-  ['status', 'GET /store/orders', { status: 206, headers: JSON_TYPE, body: '[]' }],
   ['status', 'GET /store/orders', { status: 406, headers: JSON_TYPE, body: error(406) }],
   ['status', 'DELETE /store/orders/7', { status: 200 }],
   ['status', 'DELETE /store/orders/7', { status: 202 }],
   ['status', 'DELETE /store/orders/-7', { status: 500 }],
-  ['no-body', 'DELETE /store/orders/7', { status: 204, body: '{}' }],
-  ['no-body', 'DELETE /store/orders/7', { status: 204, headers: { 'content-length': '2' } }],
-  ['no-body', 'DELETE /store/orders/7', { status: 204, headers: { 'transfer-encoding': 'chunked' } }],
-  ['media-type', 'GET /store/orders', list('[]', {})],
-  ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'text/plain' })],
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'application/jsonp' })],
   ['media-type', 'DELETE /store/orders/7', { status: 404, headers: { 'content-type': 'text/html' }, body: error(404) }],
   ['content-encoding', 'GET /store/orders', { ...list('\u001f'), encodingProblem: 'it is not gzip' }],
-  ['content-encoding', 'DELETE /store/orders/7', { status: 409, body: '\u001f', encodingProblem: 'it is not gzip' }],
   ['json', 'GET /store/orders', list('')],
   ['json', 'GET /store/orders', list('[{"id":1,}]')],
   ['json', 'GET /store/orders', list('\uFEFF[]')],
@@ -84,17 +79,39 @@ test.each<[string, string, Answer]>([
   ['schema', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
   ['schema', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
   ['schema', 'GET /store/orders', list('[{"id":1e19}]')],
-  ['unique-ids', 'GET /store/orders', list('[{"id":9007199254740993},{"id":9007199254740993}]')],
   ['error-status', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: error(403) }],
+  [
+    'error-status',
+    'GET /store/orders',
+    { status: 401, headers: JSON_TYPE, body: error(401).replace('401', '9007199254740993') },
+  ],
   ['error-status', 'GET /pets/11', { status: 401, headers: JSON_TYPE, body: error(400) }],
-  ['sunset', 'GET /pets/11', pet({})],
-  ['sunset', 'GET /pets/11', pet({ sunset: '2027-06-30' })],
-  ['sunset', 'GET /pets/11', pet({ sunset: 'Thu, 30 Jun 2027 00:00:00 GMT' })],
   ['sunset', 'GET /pets/11', { status: 404, headers: { sunset: 'soon' } }],
-  ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: 'yes' })],
   ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: '1767225600' })],
 ])('the rule %s reports for %s the response %j', (rule, request, answer) => {
   expect(brokenRules(request, answer)).toContain(rule)
+})
+
+test.each<[string, Answer, string]>([
+  ['GET /store/orders', list('[]'), 'status media-type json schema unique-ids'],
+  ['GET /store/orders', { isBodyUnknown: true }, 'status'],
+  ['GET /store/orders', list('{'), 'status media-type json unique-ids'],
+  ['DELETE /store/orders/7', { status: 204 }, 'status no-body'],
+  ['DELETE /store/orders/7', { ...list(error(401)), status: 401 }, 'status media-type json error-status schema'],
+  [
+    'DELETE /store/orders/7',
+    { status: 409, headers: { 'content-encoding': 'br' }, body: 'x' },
+    'status content-encoding',
+  ],
+  ['DELETE /store/orders/7', { status: 410 }, ''],
+  ['GET /pets/11', pet({}), 'media-type json schema sunset'],
+  ['GET /pets/11', { status: 404, headers: { sunset: IMF, deprecation: '@1' } }, 'sunset deprecation'],
+])('%s: the response %j is held to the rules %s', (request, answer, rules) => {
+  const parsed = finish(parseInPieces(exchangeOf(request, answer)))
+  const ids =
+    parsed &&
+    finish(judgeInPieces(parsed)).map(({ claim: { id, operation } }) => id.replace(`openapi.${operation}.`, ''))
+  expect(ids?.join(' ')).toBe(rules)
 })
 
 test('a body that cannot be decompressed is one finding', () => {

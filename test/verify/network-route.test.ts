@@ -11,7 +11,7 @@ import { type Deviation, SMALL_KEY } from './providers/small-provider.js'
 import { canPaste, paste } from './paste.js'
 
 const PLAN = { key: SMALL_KEY, checks: ['openapi'], timeoutMs: 60_000 } as const
-const NO_PROXY = 'intern.example, .corp:8443'
+const NO_PROXY = 'intern.example, .corp:8443, a.example:80, a.example:443, b.example:443'
 const env = { HTTP_PROXY: 'proxy:3128', https_proxy: 'http://secure-proxy:3129', NO_PROXY }
 
 test.each([
@@ -22,6 +22,9 @@ test.each([
   ['https://notintern.example/v1', true],
   ['https://a.corp:8443/v1', false],
   ['https://a.corp/v1', true],
+  ['http://a.example/v1', false],
+  ['https://a.example/v1', false],
+  ['http://b.example/v1', true],
   ['http://localhost:8080/v1', false],
   ['http://127.0.0.1:8080/v1', false],
   ['http://[::1]:8080/v1', false],

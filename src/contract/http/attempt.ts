@@ -11,9 +11,7 @@ import { networkReason, UnreachableError } from './no-answer.js'
 import { Tap } from './tap.js'
 
 /** A kept connection that its server closed just as it was used again: no violation. */
-export class StaleConnectionError extends Error {
-  override readonly name = 'StaleConnectionError'
-}
+export class StaleConnectionError extends Error {}
 
 /** A request that is sent on behalf of somebody else. */
 export interface StreamedRequest extends AddressedRequest {
