@@ -13,6 +13,7 @@ const missing = (members: object): Seen => [
 const cancel = (status: number, body = '', id = '7'): Seen => [`DELETE /store/orders/${id}`, { status, body }]
 const pet = (headers: Record<string, string>, body = '{"id":11}'): Seen => ['GET /pets/11', { headers, body }]
 const list = (...orders: object[]): Seen => ['GET /store/orders', { headers: JSON_TYPE, body: JSON.stringify(orders) }]
+const UNREAD: Seen = ['DELETE /store/orders/7', { status: 409, isBodyUnknown: true }]
 const WHOLE = { id: 1, petId: 2, quantity: 3, shipDate: '2026-11-02T09:30:00Z', complete: true }
 const ids = (...all: number[]): Seen => list(...all.map((id) => ({ id })))
 const dated = (...dates: string[]): Seen => list(...dates.map((shipDate) => ({ shipDate })))
@@ -30,7 +31,7 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   ['second-cancel', { '409': 1, '404': 2 }, cancel(204), cancel(404), cancel(404), cancel(409)],
   ['conflict-body', { none: 1 }, cancel(204, '', '8'), cancel(409, error({}), '8'), cancel(409)],
   ['conflict-body', { error: 1, 'another form': 1 }, cancel(409, error({})), cancel(409, '{"code":"x"}')],
-  ['conflict-body', { text: 1 }, cancel(409, 'shipped')],
+  ['conflict-body', { text: 1 }, cancel(409, 'shipped'), UNREAD],
   ['bad-order-id', { '422': 1 }, cancel(422, '', 'x'), cancel(401, '', 'x')],
   ['list-order', { placed: 1 }, ids(1, 2), ids(1, 2, 3)],
   ['list-order', { 'newest-first': 1 }, ids(2, 1), ids(3, 2, 1)],
@@ -38,7 +39,7 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   ['list-order', { 'another form': 1 }, ids(1, 2), ids(1, 3, 2)],
   ['member-order', { fixed: 1 }, list({ id: 1, petId: 2 }), list({ id: 3, petId: 2 })],
   ['member-order', { shuffled: 1 }, list({ id: 1, petId: 2 }), list({ petId: 2, id: 3 })],
-  ['further-members', { none: 1, some: 1 }, missing({}), list(WHOLE), missing({ hint: 'x' })],
+  ['further-members', { none: 2, some: 1 }, missing({}), list(WHOLE), list(WHOLE), missing({ hint: 'x' })],
   ['ship-date', { utc: 1, offset: 1 }, dated('2026-11-02T09:30:00Z', '2026-11-02T09:30:00+01:00')],
   ['ship-date', { fraction: 1, 'another form': 1 }, dated('2026-11-02T09:30:00.5Z', '2026-11-02T09:30:00')],
   ['error-code', { own: 1, digits: 1 }, missing({}), missing({ code: '404' })],

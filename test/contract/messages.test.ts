@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeInPieces, parseInPieces, type ProviderResponse, violationsIn } from '../../src/contract/index.js'
+import { describeResponse, judgeInPieces, parseInPieces, violationsIn } from '../../src/contract/index.js'
+import type { ProviderResponse } from '../../src/contract/index.js'
 import { finish } from '../../src/spec/index.js'
 import { exchangeOf, JSON_TYPE } from './exchange-of.js'
 
@@ -33,7 +34,7 @@ DELETE /store/orders/7 {"status":204,"headers":{"content-length":"2"}}
 Cancel an order: 204 without a body. The 204 response has the header Content-Length: 2.
 DELETE /store/orders/7 {"status":204,"headers":{"transfer-encoding":"chunked"}}
 Cancel an order: 204 without a body. The 204 response has the header Transfer-Encoding: chunked.
-DELETE /store/orders/7 {"status":409,"body":"x","encodingProblem":"it is gzip"}
+GET /store/orders {"body":"x","isUtf8":false,"encodingProblem":"it is gzip"}
 What the service does: a body encoded as Content-Encoding says, or no Content-Encoding. The body came with no Content-Encoding, but it is gzip.
 DELETE /store/orders/7 {"status":409,"body":"x","encodingProblem":"it is not br","headers":{"content-encoding":"br"}}
 What the service does: a body encoded as Content-Encoding says, or no Content-Encoding. The body came with Content-Encoding: br, but it is not br.
@@ -70,6 +71,12 @@ test.each([
   ['Invalid Date', 'Invalid Date'],
 ])('a Sunset of %j is quoted, with the right day of the week if only that is wrong', (sunset, quoted) => {
   expect(messagesOf('/pets/11', '{}', sunset)).toEqual([`The Sunset header is not an HTTP date: ${quoted}`])
+})
+
+test('a response is described by its status, the headers of the contract and its body', () => {
+  const headers = { date: 'x', sunset: 's', deprecation: 'd', 'content-type': 't' }
+  const described = describeResponse({ status: 200, headers, body: '', isUtf8: true })
+  expect(described).toBe('status 200\ncontent-type: t\ndeprecation: d\nsunset: s\nno body')
 })
 
 test('an integer of millions of digits is described in a line', () => {

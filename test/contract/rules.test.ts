@@ -13,24 +13,16 @@ const list = (body: string, headers: Record<string, string> = JSON_TYPE) => ({ s
 const pet = (headers: Record<string, string>) => ({ status: 200, headers: { ...JSON_TYPE, ...headers }, body: '{}' })
 
 test.each<[string, Answer]>([
-  ['GET /store/orders', list('[]')],
-  ['GET /store/orders', list('[{}]')],
   ['GET /store/orders?limit=1', { status: 400 }],
   ['DELETE /store/orders/7?force=true', { status: 400 }],
   ['DELETE /store/orders/7?force=true', { status: 404, body: 'no such route' }],
   ['GET /store/orders', list('[{"id":9007199254740993,"petId":9223372036854775807}]')],
-  ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806}]')],
-  ['GET /store/orders', list('[{"id":-9223372036854775808},{"id":0}]')],
-  ['GET /store/orders', list('[{"id":7.0},{"id":9.007199254740993e15}]')],
-  ['GET /store/orders', list('[{"quantity":1.0},{"quantity":2e0},{"quantity":-0}]')],
+  ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806},{"id":-9223372036854775808}]')],
+  ['GET /store/orders', list('[{"id":7.0,"quantity":1.0},{"id":9.007199254740993e15,"quantity":2e0},{"quantity":-0}]')],
   ['GET /store/orders', list('[{"quantity":-3,"further":{"id":"x"}}]')],
   ...[
     ...['T09:30Z', 'T09:30:00', 'T09:30:00,5Z', 'T09:30:00-02', 'T24:00'].map((time) => `2026-11-02${time}`),
-    '20261102T093000Z',
-    '20261102T0930+0200',
-    '2026-W45-1T09',
-    '2026306T09',
-    '2016-12-31T23:59:60,5Z',
+    ...'20261102T093000Z 20261102T0930+0200 2026-W45-1T09 2026306T09 2016-12-31T23:59:60,5Z'.split(' '),
   ].map((date): [string, Answer] => ['GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),
   ['GET /store/orders', list('[]', { 'content-type': 'Application/JSON; charset=UTF-8' })],
   ['GET /store/orders', { status: 401, headers: { 'content-type': 'application/problem+json' }, body: error(401) }],
@@ -54,32 +46,19 @@ test.each<[string, Answer]>([
 test.each<[string, string, Answer]>([
   ['status', 'GET /store/orders', { status: 406, headers: JSON_TYPE, body: error(406) }],
   ['status', 'DELETE /store/orders/7', { status: 200 }],
-  ['status', 'DELETE /store/orders/7', { status: 202 }],
   ['status', 'DELETE /store/orders/-7', { status: 500 }],
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'application/jsonp' })],
   ['media-type', 'DELETE /store/orders/7', { status: 404, headers: { 'content-type': 'text/html' }, body: error(404) }],
-  ['content-encoding', 'GET /store/orders', { ...list('\u001f'), encodingProblem: 'it is not gzip' }],
   ['json', 'GET /store/orders', list('')],
-  ['json', 'GET /store/orders', list('[{"id":1,}]')],
   ['json', 'GET /store/orders', list('\uFEFF[]')],
   ['json', 'GET /store/orders', { ...list('[{"note":"\uFFFD"}]'), isUtf8: false }],
   ...[
     '2026-11-02 09:30:00Z',
-    '2026-11-02T093000Z',
-    '20261102T09:30Z',
-    '2026-11-02T09:30:00+0200',
-    '2026-11-31T09:30Z',
-    '2026-11-02T25:00Z',
-    '2026-W54-1T09',
-    '2026-366T09',
-    '20260230T0930Z',
-    '2026-1102T09:30Z',
-    'T09:30Z',
+    ...'2026-11-02T093000Z 20261102T09:30Z 2026-11-02T09:30:00+0200 2026-11-31T09:30Z 2026-11-02T25:00Z'.split(' '),
+    ...'2026-W54-1T09 2026-366T09 20260230T0930Z 2026-1102T09:30Z T09:30Z'.split(' '),
   ].map((date): [string, string, Answer] => ['schema', 'GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),
   ['schema', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
   ['schema', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
-  ['schema', 'GET /store/orders', list('[{"id":1e19}]')],
-  ['error-status', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: error(403) }],
   [
     'error-status',
     'GET /store/orders',
@@ -112,11 +91,6 @@ test.each<[string, Answer, string]>([
     parsed &&
     finish(judgeInPieces(parsed)).map(({ claim: { id, operation } }) => id.replace(`openapi.${operation}.`, ''))
   expect(ids?.join(' ')).toBe(rules)
-})
-
-test('a body that cannot be decompressed is one finding', () => {
-  const answer = { ...list('\u001f'), isUtf8: false, encodingProblem: 'it is not gzip' }
-  expect(brokenRules('GET /store/orders', answer)).toEqual(['content-encoding'])
 })
 
 const packed = (coding: string) => ({

@@ -24,6 +24,11 @@ test('a 204 whose server leaves the connection open does not hold the run', asyn
   expect(durationMs).toBeLessThan(30_000)
 })
 
+test('a second response that follows the first is noted', async () => {
+  const { answer } = await send('GET', leavingOpen(`${HEAD_200}Content-Length: 2\r\n\r\n[]${HEAD_200}\r\n`))
+  expect(answer).toMatchObject({ status: 200, body: '[]', isFollowed: true })
+})
+
 test('digits, chunks and repeated headers come as they are', async () => {
   const head = `${HEAD_200}Transfer-Encoding: chunked\r\nSunset: a\r\nSunset: b\r\n\r\n`
   const { answer } = await send('GET', `${head}9\r\n[{"id":90\r\n12\r\n07199254740993.0}]\r\n0\r\n\r\n`)

@@ -9,21 +9,6 @@ import { proxied, proxyTo } from './proxied.js'
 
 const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 
-test('an unsolicited 101 is a 502 to the client', async () => {
-  const { call, events } = await proxied(() => ({
-    send: (response) => void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
-  }))
-  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
-  await expect
-    .poll(() => events)
-    .toMatchObject([
-      {
-        remark: 'it sent 101 (Switching Protocols), which was not requested',
-        violations: [{ rule: 'answered' }],
-      },
-    ])
-})
-
 // A request for no operation of the contract is passed on as it comes: of a body that stalls, its client has the beginning.
 const REFUSED = [502, expect.stringContaining('it sent no data for too long')]
 

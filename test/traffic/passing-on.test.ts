@@ -30,6 +30,8 @@ test('a conforming provider responds through the proxy as without it', async () 
   ])
 })
 
+const HOP_BY_HOP = 'keep-alive proxy-authenticate proxy-authorization proxy-connection te upgrade'
+
 test('headers and bytes of a response come through unchanged, those of one connection stay behind', async () => {
   const body = Buffer.from([0x5b, 0x20, 0x5d, 0x0a])
   const { call } = await proxied(() => ({
@@ -40,7 +42,7 @@ test('headers and bytes of a response come through unchanged, those of one conne
         'Set-Cookie': ['a=1', 'b=2'],
         'x-hop': '1',
         connection: 'close, X-Hop',
-        'keep-alive': 'timeout=7',
+        ...Object.fromEntries(HOP_BY_HOP.split(' ').map((name) => [name, 'x'])),
       },
       body,
     }),
@@ -89,6 +91,12 @@ test('a request comes to the provider with its body, its path as it stands, and 
   })
 })
 
+test('a body with a length comes to the provider as it is', async () => {
+  const origin = await serveDuringTest(async (incoming, response) => void response.end(await text(incoming)))
+  const { proxy } = await proxyTo(`${origin}/v1`)
+  expect((await send('PUT', `${proxy.baseUrl}/things`, { body: '{"a":1}' })).body).toBe('{"a":1}')
+})
+
 test('a request for no operation of the contract is passed on as it comes, and not validated', async () => {
   const release = new EventEmitter()
   const origin = await serveDuringTest(async (_, response) => {
@@ -106,6 +114,7 @@ test('a request for no operation of the contract is passed on as it comes, and n
   await expect
     .poll(() => events)
     .toMatchObject([{ path: '/v1/events', status: 200, violations: [], remark: 'no operation of the contract' }])
+  expect(proxy.check.report().notes).toEqual(['Skipped: 1 requests that call no operation of the contract.'])
 })
 
 test('a request that is not below /v1 is rejected and not passed on', async () => {

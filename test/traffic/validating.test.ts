@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { send } from '../verify/providers/send.js'
-import type { Deviation } from '../verify/providers/small-provider.js'
 import { proxied } from './proxied.js'
 
 test('violations are in the event, with the clause that they break', async () => {
@@ -16,55 +15,34 @@ test('violations are in the event, with the clause that they break', async () =>
   expect(events[0]?.violations[0]).toMatchObject({ clause: 'Resources and their fields' })
 })
 
-const gone: Deviation = (usual) => ({
-  cancel: (order) => (order.status === 'cancelled' ? usual.error(410, 'gone') : usual.cancel(order)),
-})
-
-test('a cancel request for an order that the proxy has seen cancelled may be rejected with any status', async () => {
-  const { call, reach, events } = await proxied(gone)
-  const orderId = await reach('a pending order')
-  const together = await reach('a pending order')
-  await call('DELETE', `/store/orders/${orderId}`)
-  await call('DELETE', `/store/orders/${orderId}`)
-  await Promise.all([1, 2, 3].map(() => call('DELETE', `/store/orders/${together}`)))
-  expect(events.map(({ status = 0 }) => status).toSorted((one, other) => one - other)).toEqual([
-    204, 204, 410, 410, 410,
-  ])
-  expect(events.flatMap(({ violations }) => violations)).toEqual([])
-})
-
-test('a claim that held in all traffic is reported as kept, and one that did not is a finding alone', async () => {
-  const { call, reach, proxy } = await proxied((usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) }))
-  const orderId = await reach('a pending order')
-  const kept = () => proxy.check.report().kept.filter(({ id }) => id.startsWith('model.cancelled-once'))
-  await call('DELETE', `/store/orders/${orderId}`)
-  expect([kept().length, proxy.check.report().findings]).toEqual([1, []])
-  await call('DELETE', `/store/orders/${orderId}`)
-  const found = proxy.check.report().findings.map(({ id }) => id)
-  expect([kept(), found]).toEqual([[], [`model.cancelled-once.${orderId}`]])
-})
-
 test('a request without a key that succeeds is a finding', async () => {
   const { proxy } = await proxied((usual) => ({ refuse: () => usual.json(200, []) }))
-  await send('GET', `${proxy.baseUrl}/store/orders`)
+  await send('GET', `${proxy.baseUrl}/store/orders?a=b`)
   await proxy.check.settle()
   expect(proxy.check.report().findings).toMatchObject([
-    { id: 'model.key-required', message: 'A request without a key succeeded.' },
+    {
+      id: 'model.key-required',
+      message: 'A request without a key succeeded.',
+      steps: [expect.stringMatching(/^[\d-]{10}T[\d:.]{12}Z GET \/store\/orders → 200$/)],
+    },
   ])
 })
 
-test('a response that breaks off is a violation, and 502 to the client', async () => {
-  const { call, events } = await proxied(() => ({
-    send: (response) => {
-      response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n[{"id":')
-      setTimeout(() => response.socket?.destroy(), 20)
-    },
-  }))
-  expect(await call('GET', '/store/orders')).toMatchObject({
-    status: 502,
-    body: expect.stringContaining('"code":"provider_gave_no_answer"'),
-  })
-  expect(events).toMatchObject([{ violations: [{ rule: 'answered', operation: 'listOrders' }] }])
+const CUT = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n[{"id":'
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'
+
+test.each([
+  ['breaks off', CUT, 'it closed the connection before its response was complete'],
+  ['is an unsolicited 101', SWITCHING, 'it sent 101 (Switching Protocols), which was not requested'],
+])('a response that %s is a violation each time, a finding once, and 502 to the client', async (_, bytes, remark) => {
+  const { call, events } = await proxied(() => ({ send: (response) => void response.socket?.end(bytes) }))
+  const body = expect.stringContaining('"code":"provider_gave_no_answer"') as string
+  for (const status of [502, 502]) expect(await call('GET', '/store/orders')).toMatchObject({ status, body })
+  const violations = [{ rule: 'answered', operation: 'listOrders' }]
+  expect(events).toMatchObject([
+    { remark, violations, findings: [{ id: 'openapi.listOrders.answered' }] },
+    { remark, violations, findings: [] },
+  ])
 })
 
 test('a client that hangs up causes no finding', async () => {
