@@ -28,7 +28,7 @@ test.each<[string, string, ...string[]]>([
 const TOLD = String.raw`
 GET /store/orders {"status":206}
 List orders: one of 200, 401. The status 206 is not documented for listOrders.
-DELETE /store/orders/7 {"status":204,"body":"{}"}
+DELETE /store/orders/7 {"status":204,"body":"{}","encodingProblem":"it is not gzip"}
 Cancel an order: 204 without a body. The 204 response has a body: {}
 DELETE /store/orders/7 {"status":204,"headers":{"content-length":"2"}}
 Cancel an order: 204 without a body. The 204 response has the header Content-Length: 2.

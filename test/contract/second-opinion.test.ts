@@ -11,7 +11,6 @@ const text = readFileSync('contracts/openapi.yaml', 'utf8').replaceAll(/(,|\n *)
 const operations = await getHttpOperationsFromSpec(parse(text))
 
 test.each<[string, number, string]>([
-  ['GET /store/orders', 200, '[]'],
   ['GET /store/orders', 200, '[{}]'],
   ['GET /store/orders', 200, 'null'],
   ['GET /store/orders', 200, '{"orders":[]}'],

@@ -7,11 +7,13 @@ import { listening } from '../listening.js'
 
 const HEAD_200 = 'HTTP/1.1 200 OK\r\n'
 const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
+const GZIP = 'Content-Encoding: gzip\r\n\r\n'
 const HEAD_101 = 'HTTP/1.1 101 Switching Protocols\r\n'
 
 test.each([
   ['with a length', `${HEAD_204}Content-Length: 2\r\n\r\n{}`, '{}'],
   ['without a length', `${HEAD_204}\r\n{"ok":true}`, '{"ok":true}'],
+  ['compressed', Buffer.from(`${HEAD_204}${GZIP}${gzipSync('{}').toString('latin1')}`, 'latin1'), '{}'],
   ['after an interim answer', `HTTP/1.1 100 Continue\r\n\r\n${HEAD_204}\r\nx`, 'x'],
 ])('the bytes of a body after a 204 are seen: %s', async (_, bytes, body) => {
   const { answer } = await send('DELETE', bytes)

@@ -106,11 +106,11 @@ export class Attempt {
     try {
       const incoming = await this.head
       const { statusCode: status = 0, headersDistinct } = incoming
-      const bytes = read ?? (await readBody(incoming))
+      const parsed = read ?? (await readBody(incoming))
       const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
       const headers = Object.fromEntries(fields) as Record<string, string>
-      const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
-      const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
+      const bytes = (status === 204 && (await this.#tap?.bytesAfterHead())) || parsed
+      const body = await decodeBody(bytes, headers['content-encoding'])
       return Object.assign(this.#response, { status, headers, ...body })
     } catch (error) {
       throw this.#failure(error as Error)

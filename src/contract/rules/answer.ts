@@ -35,11 +35,12 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
     },
   },
   {
-    // A coding that clients know; this holds for bodies that are left open, too.
+    // A coding that clients know; this holds for bodies that are left open, too. A 204 must not have one in any coding.
     id: 'content-encoding',
     claim: 'bodies are encoded as Content-Encoding says',
     clause: 'What the service does',
-    applies: ({ exchange: { request, response } }) =>
+    applies: ({ status, exchange: { request, response } }) =>
+      status !== 204 &&
       response.body !== '' &&
       // Without a coding that was asked for or came, there is nothing to look at.
       (accepts(request, '') || 'content-encoding' in response.headers || response.encodingProblem !== undefined),
