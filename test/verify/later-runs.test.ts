@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { VerificationReport } from '../../src/verify/index.js'
+import { baselineOf, createMarker, type VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { cancel, har } from '../traffic/entries.js'
@@ -63,6 +63,32 @@ test('an entry has a reason, and fails again after its last day; writing keeps b
   expect(expired.code).toBe(1)
   const failed = expired.report.checks.find(({ result }) => result === 'failed')
   expect(failed?.message).toMatch(/^Known until 2020-01-01\. /)
+})
+
+test('a known violation of the model is one by whichever rule it shows, and is not missed while a rule is skipped', () => {
+  const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://127.0.0.1/v1/store/orders/7' }
+  const head = { kind: 'model', name: 'a rule', clause: 'Cancel an order', durationMs: 1 } as const
+  const expectation = 'A pending order can be cancelled'
+  const shown = {
+    ...head,
+    id: 'model.one',
+    result: 'failed',
+    request,
+    expectation,
+    expected: '204',
+    actual: '409',
+  } as const
+  const entry = { check: 'model', operation: 'cancelOrder', expected: expectation, response: '409' }
+  expect(JSON.parse(baselineOf({ checks: [shown] }, []))).toEqual({ baseline: 1, known: [entry] })
+
+  const { mark, gone } = createMarker([entry], '2027-03-31')
+  const unseen = `The known violation "model · cancelOrder · ${expectation} · 409" was not seen. Remove its entry from the baseline.`
+  const skipped = { ...head, id: 'model.two', result: 'skipped' } as const
+  expect([gone([{ ...skipped, result: 'passed' }]), gone([skipped])]).toEqual([[unseen], []])
+  const other = { ...shown, id: 'model.another' }
+  expect(mark(other)).toEqual({ ...other, result: 'note', known: true, message: 'Known violation. ' })
+  expect(mark({ ...other, actual: '500' })).toEqual({ ...other, actual: '500' })
+  expect(gone([])).toEqual([])
 })
 
 const known = (entry: object) => JSON.stringify({ baseline: 1, known: [entry] })
