@@ -63,7 +63,9 @@ export class Secrets {
     const key = this.#key
     const maskQuery = (address: string) => unmarked(address).replace(/\?.*$/s, (query) => inVariables(query, key))
     const headers = Object.entries(request.headers).map(([name, value]) => {
-      return [name, this.#variables.get(value) ?? inVariables(unmarked(value), key)] as const
+      // Only there are keys that are nearly right.
+      const least = /^authorization$/i.test(name) ? LEAST : Infinity
+      return [name, this.#variables.get(value) ?? inVariables(unmarked(value), key, least)] as const
     })
     const { path, url } = request
     return { ...request, headers: Object.fromEntries(headers), path: maskQuery(path), url: maskQuery(url) }
@@ -88,13 +90,14 @@ export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEAD
 /**
  * Writes a text with marked code in the place of the key, of what could be turned back into it, and of parts of it that
  * are not too short: a key that is nearly right gives most of the valid key away. Bash makes the same text of it.
+ * @param least how many characters of the key are a part to hide
  */
-function inVariables(text: string, key: string): string {
+function inVariables(text: string, key: string, least = Infinity): string {
   if (key === '') return text
   const forms = FORMS.map(([expression, of]) => [expression, of(key)] as const)
   let shown = ''
   for (let rest = text; rest !== '';) {
-    const [expression, form] = forms.find(([, each]) => rest.startsWith(each)) ?? startOf(rest, key)
+    const [expression, form] = forms.find(([, each]) => rest.startsWith(each)) ?? startOf(rest, key, least)
     rest = rest.slice(form.length)
     // A name that would go on in what follows is put in braces.
     if (expression === form) shown += form
@@ -104,10 +107,10 @@ function inVariables(text: string, key: string): string {
 }
 
 /** The longest part of the key with which the text begins, or its first character. */
-function startOf(text: string, key: string): readonly [expression: string, form: string] {
+function startOf(text: string, key: string, least: number): readonly [expression: string, form: string] {
   let length = 0
   while (length < text.length && key.includes(text.slice(0, length + 1))) length++
   const part = text.slice(0, length)
-  if (length < LEAST) return [text.charAt(0), text.charAt(0)]
+  if (length < least) return [text.charAt(0), text.charAt(0)]
   return [`\${ORDERS_MOCK_KEY:${key.indexOf(part)}:${length}}`, part]
 }
