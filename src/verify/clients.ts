@@ -46,6 +46,22 @@ const CLIENTS = {
   'a client that names the charset': {
     headers: { 'User-Agent': 'Jersey/3.1.9 (HttpUrlConnection 17.0.15)', Accept: 'application/json;charset=utf-8' },
   },
+  // Its HttpURLConnection, which prefers a page to JSON.
+  Java: {
+    headers: {
+      'User-Agent': 'Java/17.0.15',
+      Accept: 'text/html, image/gif, image/jpeg, */*; q=0.2',
+      Connection: 'keep-alive',
+    },
+  },
+  Spring: {
+    headers: {
+      'User-Agent': 'Java/17.0.15',
+      Accept: 'application/json, application/*+json',
+      Connection: 'keep-alive',
+    },
+    onDelete: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '0' },
+  },
   'Java with OkHttp': {
     headers: { 'User-Agent': 'okhttp/4.12.0', 'Accept-Encoding': 'gzip', Connection: 'Keep-Alive' },
     onDelete: { 'Content-Length': '0' },

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { eachAnswer, failing, where } from '../deviations.js'
-import { type Call, type Deviation, NO_CONTENT } from '../small-provider.js'
+import { type Call, type Deviation, NO_CONTENT, withHeaders } from '../small-provider.js'
 import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
 
 /** Providers that serve one client and not another. */
@@ -15,6 +15,10 @@ export const clients: BrokenProvider[] = [
       (call) => headerOf(call, 'accept').includes('text/plain'),
       () => ({ status: 200, headers: { 'content-type': 'text/csv' }, body: 'id,petId\r\n1,11\r\n' }),
     ),
+    'wraps the list where any JSON is accepted': eachAnswer('listOrders', (answer, call) => {
+      const isAny = headerOf(call, 'accept').includes('+json')
+      return isAny ? { ...answer, body: `{"_embedded":{"orders":${String(answer.body)}}}` } : answer
+    }),
     'answers 406 where the media type has a parameter': refusing(406, (call) =>
       headerOf(call, 'accept').includes(';c'),
     ),
@@ -28,6 +32,10 @@ export const clients: BrokenProvider[] = [
     }),
   }),
   ...breaking('Errors: code, message and status, all three present.', 'openapi', {
+    'shows errors as a page to clients that prefer one to JSON': eachAnswer('answer', (answer, call) => {
+      if (answer.status < 400 || !headerOf(call, 'accept').startsWith('text/html')) return answer
+      return { ...withHeaders(answer, { 'content-type': 'text/html' }), body: `<h1>Error ${answer.status}</h1>` }
+    }),
     'has no message for clients whose language is German': eachAnswer('answer', (answer, call) => {
       if (answer.status < 400 || !/^de\b/.test(headerOf(call, 'accept-language'))) return answer
       return { ...answer, body: String(answer.body).replace(/"message":"[^"]*"/, '"message":null') }
