@@ -45,6 +45,17 @@ test.each([
   })
 })
 
+test('a provider that rejects curl is told so', async () => {
+  const { baseUrl } = await providerDuringTest((usual) => ({
+    answer: (call) => {
+      const isCurl = call.request.headers['user-agent']?.startsWith('curl/')
+      return isCurl === true ? usual.error(403, 'no_bots') : usual.answer(call)
+    },
+  }))
+  const message = `Cannot verify ${baseUrl}: requests of curl are rejected with 403, those of a browser are not. Allow requests of curl, which the verifier sends.`
+  expect(await verify({ baseUrl })).toMatchObject({ checks: [], error: { message, exitCode: 3 } })
+})
+
 test.skipIf(missingCommands('openssl') !== undefined)(
   'a certificate that is not trusted is reported with the way out',
   async () => {
