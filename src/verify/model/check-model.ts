@@ -105,7 +105,7 @@ class ModelCheck {
   async #outcomeOf(rule: SequenceRule, draw: Draw, { isAlone }: { isAlone: boolean }): Promise<Outcome> {
     const { context, plan } = this
     const { steps, outcome: before } = draw
-    const earlier = before.kind === 'given' ? before.run : undefined
+    const earlier = before.kind === 'given' || before.kind === 'doubtful' ? before.run : undefined
     plan.onProgress({ kind: 'activity', check: 'model', text: rule.claim })
     const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs: this.#endsAtMs(rule, draw) }))
     if (!isWrong(run)) {
@@ -114,7 +114,7 @@ class ModelCheck {
     }
     const known = this.#undecided(run)
     if (known !== undefined) return known
-    if (!isAlone) return { kind: 'doubtful' }
+    if (!isAlone) return { kind: 'doubtful', ...(run.isCertain === true && { run }) }
     if (run.isGiven && (before.kind === 'new' || before.kind === 'doubtful')) return { kind: 'given', run }
     const judgingMs = plan.timeBudgetMs === undefined ? JUDGING_MS : 0
     return this.#judged(run, Math.max(this.#endsAtMs(rule, draw), performance.now() + judgingMs))

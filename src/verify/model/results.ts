@@ -72,8 +72,9 @@ function findingOf(rule: SequenceRule, shown: Counterexample, { provider: { stat
   }
 }
 
-function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
+function reasonForDoubt({ events, isRepeated, isOfConnection }: Counterexample): string | undefined {
   if (!isRepeated) return 'These commands did not reproduce it on their own.'
+  if (isOfConnection === true) return 'It shows on a connection that requests share: these commands open one each.'
   const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
   if (steps.flat().some(({ call }) => 'order' in call && !FROM_STATE.has(call.order.kind)))
     return 'These commands contain ids from this run; a restarted provider may use different ones.'

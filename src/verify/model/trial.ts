@@ -11,8 +11,8 @@ export type Outcome =
   | { readonly kind: 'new' }
   /** Nothing was wrong, or no longer what is to be noted. */
   | { readonly kind: 'clean'; readonly noted?: WrongRun }
-  /** Something was wrong while others ran: it runs again, alone. */
-  | { readonly kind: 'doubtful' }
+  /** Something was wrong while others ran: it runs again, alone, unless they cannot have caused it. */
+  | { readonly kind: 'doubtful'; readonly run?: WrongRun }
   /** Something was wrong in a step that the rule only needs: another rule may show that better. */
   | { readonly kind: 'given'; readonly run: WrongRun }
   /** Something was wrong that another rule has shown. */

@@ -54,6 +54,30 @@ test.concurrent.each<[string, rule: string, steps: unknown]>([
   expect(stepsOf(report, `model.${rule}`)).toEqual(steps)
 })
 
+test('commands that open a connection each are not said to show what a shared one does', async () => {
+  const name = 'trusts a connection on which the key was sent once'
+  const report = await checkBroken(name, 'pet-keeps-sunset')
+  const [id = ''] = failures(report)
+  expect(stepsOf(report, id)[0]).toBe('# It shows on a connection that requests share: these commands open one each.')
+})
+
+test('no state is suspected beside a response that is not documented', async () => {
+  const { checks } = await checkSmall((usual) => ({ cancel: () => usual.error(403, 'no') }), onlyRule('cancelled-once'))
+  expect(checks[0]?.message).toMatch(/^Order -?\d+ is pending, but cancelOrder returned 403\. \(Cancel an order: /)
+})
+
+test('a Content-Type that is rejected where there is no body is a note', async () => {
+  const { checks } = await checkSmall((usual) => ({
+    cancelOrder: (call) =>
+      call.request.headers['content-type'] === undefined
+        ? usual.cancelOrder(call)
+        : usual.error(400, 'empty_json_body'),
+  }))
+  const notes = checks.filter(({ result }) => result !== 'passed').map(({ id, message }) => [id, message])
+  const message = 'A cancel with a Content-Type and no body returned 400, which is not documented.'
+  expect(notes).toEqual([['model.content-type', message]])
+})
+
 function including(...lines: readonly RegExp[]): unknown {
   return expect.arrayContaining(lines.map((line) => expect.stringMatching(line) as unknown))
 }

@@ -66,10 +66,14 @@ function isAboutOrder(answered: AnsweredCall): answered is OrderCall {
 }
 
 /** Whether a request for an order was rejected for its query, or undocumented for its Content-Type: neither is specified. */
-export function isLeftOpen({ call, status = 0, answer: { request } }: AnsweredCall): boolean {
+export function isLeftOpen(answered: AnsweredCall): boolean {
+  const { call, status = 0, answer } = answered
   if (!('order' in call) || status < 400 || status >= 500 || status === 401) return false
-  const isDocumented = operations[call.operation].statuses.includes(status)
-  return call.suffix !== undefined || ('Content-Type' in request.headers && !isDocumented)
+  return call.suffix !== undefined || ('Content-Type' in answer.request.headers && !isDocumented(answered))
+}
+
+export function isDocumented({ call, status = 0 }: AnsweredCall): boolean {
+  return operations[call.operation].statuses.includes(status)
 }
 
 export function isSuccess(status: number | undefined): boolean {

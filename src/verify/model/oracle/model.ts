@@ -43,8 +43,8 @@ export class Model {
   /** Whether the store was emptied first, so that the list shows this run's orders only. */
   isOwn = false
   /**
-   * Ids that a list has shown since the last set-up, and a later one has not. An order that nothing else is known of may
-   * have been cancelled, and then dropped; but it does not come back.
+   * Ids that a list has shown since the last set-up, and a later one has not. An order that was cancelled, or of which
+   * nothing else is known, may have been dropped; but it does not come back.
    */
   readonly missed = new Set<bigint>()
   /** Since the store was emptied. */
@@ -125,7 +125,9 @@ export class Model {
   /** Takes a list for the last one, and the orders in it, but for those that may have changed meanwhile. */
   sawList(list: OrderList, changing: ReadonlySet<KnownOrder>): void {
     // Any order without an id may be one of them.
-    if (list.nameless === 0) for (const id of this.otherIds()) if (!list.has(id)) this.missed.add(id)
+    if (list.nameless === 0)
+      for (const id of [...this.knownIds(), ...this.otherIds()])
+        if (this.lastList?.has(id) === true && !list.has(id)) this.missed.add(id)
     this.lastList = list
     for (const order of this.orders.values())
       if (!changing.has(order)) order.listed = list.get(order.id) ?? order.listed

@@ -10,7 +10,7 @@ import {
   possibleAt,
 } from '../../../contract/index.js'
 import { doubtOfState, type KnownOrder } from './model.js'
-import { type AnsweredCall, type AnsweredStep, isSuccess, type OrderCall } from './answered-step.js'
+import { type AnsweredCall, type AnsweredStep, isDocumented, isSuccess, type OrderCall } from './answered-step.js'
 import { tellAnswer, violationOf } from './violation.js'
 
 const NOT_FOUND = '404, or another 4xx if an order with this id was cancelled before'
@@ -82,8 +82,8 @@ function unexplained(order: KnownOrder, answered: OrderCall) {
     excuse: excuseFor(life, answered, evidence),
     order,
     message: `Order ${id} ${isOne ? ORDER_STAGES[possible[0]].is : unsure}, but ${operation} ${tellAnswer(answered)}.`,
-    // No state explains a response that fits none.
-    doubt: evidence.wasOneOf.length > 0 ? doubtOfState(order) : undefined,
+    // No state explains a response that fits none, or that is not documented.
+    doubt: evidence.wasOneOf.length > 0 && isDocumented(answered) ? doubtOfState(order) : undefined,
     expected: first.name === 'unknown order' && !isOne ? NOT_FOUND : [...expected].join(', or '),
   })
 }

@@ -33,7 +33,9 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
     if (target?.mayCancel && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
-    if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
+    if (!('suffix' in call) && isLeftOpen(answered))
+      notes.set('content-type', `A cancel with a Content-Type and no body ${end}, which is not documented.`)
+    else if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
   }
 }

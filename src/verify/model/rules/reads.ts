@@ -55,6 +55,8 @@ export const readRules: readonly SequenceRule[] = [
     sequence: always([
       setUp('pending'),
       list(),
+      // As many as before, where cancelled orders are not listed.
+      cancel('pending'),
       setUp('another'),
       { ...list(), isConditional: true },
       setUp('full'),

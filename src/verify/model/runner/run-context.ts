@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, statusOf } from '../../../contract/index.js'
+import { type Exchange, type SendOptions, statusOf } from '../../../contract/index.js'
 import { inPieces } from '../../../node/index.js'
 import { type Json, type OperationId, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
@@ -102,11 +102,14 @@ export class RunContext {
   }
 
   /** Sends calls concurrently, each this much later than the one before. */
-  async send(calls: readonly ResolvedCall[], staggerMs = 0): Promise<AnsweredCall[]> {
+  async send(
+    calls: readonly ResolvedCall[],
+    { staggerMs = 0, isFresh = false }: { readonly staggerMs?: number | undefined; readonly isFresh?: boolean } = {},
+  ): Promise<AnsweredCall[]> {
     const isRace = staggerMs === 0 && calls.filter(({ call }) => hasRightKey(call)).length > 1
     const sendEach = async (call: ResolvedCall, index: number) => {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
-      return this.#sendCall(call, { isRace })
+      return this.#sendCall(call, { isRace, isFresh })
     }
     return Promise.all(calls.map(sendEach))
   }
@@ -121,12 +124,12 @@ export class RunContext {
     return answer instanceof Error ? undefined : readOrderList(answer.response.status, await this.#jsonOf(answer))
   }
 
-  async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
+  async #sendCall(call: ResolvedCall, { isRace, isFresh }: Required<SendOptions>): Promise<AnsweredCall> {
     const mayCancel = hasRightKey(call.call) && call.target?.order !== undefined && changesOrder(call.call)
     // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
-    const isFresh = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
+    const isAlone = mayCancel && (isRace || this.#countCancel(call.request.client) % ALONE_EACH === 0)
     const startMs = performance.now()
-    const answer = await this.provider.send(call.request, { isFresh, isRace })
+    const answer = await this.provider.send(call.request, { isFresh: isFresh || isAlone, isRace })
     const sent = { ...call, startMs, endMs: performance.now() }
     if (answer instanceof Error) return { ...sent, status: undefined, answer }
     const { response } = answer

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script.js'
 import { Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
-import { type AnsweredCall, sortAnswers } from '../oracle/answered-step.js'
+import { type AnsweredCall, isSuccess, sortAnswers } from '../oracle/answered-step.js'
 import type { ModelViolation } from '../oracle/violation.js'
 import type { SetUpStep, Step } from '../sequences/step.js'
 import { resolveCall } from './resolve-call.js'
@@ -24,7 +24,7 @@ export interface WrongRun extends SequenceRun {
   readonly violation: ModelViolation
   /** Whether it came in a step that the rule only needed. */
   readonly isGiven: boolean
-  /** Whether its states have been seen to take effect. */
+  /** Whether neither a state that did not take effect nor anybody else can have caused it. */
   readonly isCertain?: boolean
   /** How long the order that it is about was there. */
   readonly ageMs: number
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly isAlone?: boolean
   /** Whether the store is emptied first, if there is a provider state for that. */
   readonly isEmptied?: boolean
+  /** Whether each request has a connection of its own. */
+  readonly isFresh?: boolean
   /** No step begins after this time, by `performance.now()`. */
   readonly endsAtMs?: number
   /** What is known from an earlier sequence, whose states must last: then none is torn down. */
@@ -47,7 +49,7 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isEmptied = false, endsAtMs = Infinity, model: known }: RunOptions = {},
+  { isAlone = true, isEmptied = false, isFresh = false, endsAtMs = Infinity, model: known }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
   // Another number each time.
   const model = known ?? new Model(context.memory, isEmptied ? BigInt(context.provider.log.requests.length) : 0n)
@@ -66,13 +68,15 @@ export async function runSequence(
       if (step.kind !== 'send') continue
       const resolved = step.calls.flatMap((call) => resolveCall(call, model, context) ?? [])
       if (resolved.length === 0) continue
-      const answers = await context.send(resolved, step.staggerMs)
+      const answers = await context.send(resolved, { staggerMs: step.staggerMs, isFresh })
       events.push({ kind: 'answers', answers })
       const violation = validate(answers, model, context)
       if (violation === undefined) continue
+      const certain = await certainly(violation, context)
       const nowMs = performance.now()
       const times = { ageMs: nowMs - (violation.order?.sinceMs ?? nowMs), tookMs: nowMs - startedMs }
-      return { steps, taken: taken + 1, isCut: false, events, violation, isGiven: step.isGiven === true, ...times }
+      const found = certain === undefined ? { violation } : { violation: certain, isCertain: true }
+      return { steps, taken: taken + 1, isCut: false, events, ...found, isGiven: step.isGiven === true, ...times }
     }
     return { steps, taken: steps.length, isCut: false, events }
   } finally {
@@ -124,6 +128,19 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
   if (reached === undefined) return []
   model.stateReached(step, reached.id)
   return [{ kind: 'state', name: step.state, params: step.params, values: reached.values }]
+}
+
+/**
+ * A violation that nobody else can have caused: a response to a key that is wrong or right, which the keys of others do not
+ * change; or a list without an order that the next one shows, because others remove orders, but do not bring them back.
+ */
+async function certainly(violation: ModelViolation, context: RunContext): Promise<ModelViolation | undefined> {
+  const { expectation, excuse, order, message, answered } = violation
+  if (expectation === 'right key') return violation
+  if (expectation === 'wrong key') return excuse === 'none' && isSuccess(answered.status) ? violation : undefined
+  if (expectation !== 'every order' || order === undefined) return undefined
+  if ((await context.readList())?.has(order.id) !== true) return undefined
+  return { ...violation, excuse: 'none', message: `${message} The next list shows it.` }
 }
 
 /** @returns the violation; if there is none, the model has learned from the responses */

@@ -7,13 +7,24 @@ import { showsAgain, type WrongRun } from './run-sequence.js'
 
 export interface Counterexample extends WrongRun {
   readonly isRepeated: boolean
+  /** Whether it shows only if requests share a connection. */
+  readonly isOfConnection?: boolean
 }
 
 // At first each sequence runs once; then more often, for violations that do not show every time, as if cancel requests meet.
 const TRIES = [1, 4]
+const PASTES = 4
 
-/** Finds a short sequence that shows the violation: a simple form if one does, else what is left when steps are omitted. */
+/** Finds a short sequence that shows the violation, and whether commands show it, each of which has its own connection. */
 export async function shorten(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
+  const shown = await shortest(run, context, endsAtMs)
+  if (!shown.isRepeated) return shown
+  const pasted = await showsAgain(shown.steps, shown, context, { tries: PASTES, isEmptied: true, isFresh: true })
+  return { ...shown, isOfConnection: pasted === undefined }
+}
+
+/** A simple form if one shows it, else what is left when steps are omitted. */
+async function shortest(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
   for (const steps of simpleForms(run)) {
     const again = await showsAgain(steps, run, context, { tries: 1, isEmptied: true, isAlike: true, endsAtMs })
     if (again !== undefined) return { ...again, isRepeated: true }

@@ -53,6 +53,19 @@ export const cancelOrder: BrokenProvider[] = [
     'cancels a shipped order at the second attempt': afterRefusal(
       (order) => order.status === 'shipped' && revive(order),
     ),
+    'removes a shipped order 300 ms after refusing': afterRefusal(({ id, status }, store) => {
+      if (status === 'shipped') setTimeout(() => store.remove(id), 300).unref()
+    }),
+    'cancels a shipped order that is named again 800 ms later': (usual) => {
+      const refusedAt = new Map<SmallOrder, number>()
+      return {
+        cancel: (order) => {
+          if (order.status === 'shipped' && Date.now() - (refusedAt.get(order) ?? Infinity) > 800) revive(order)
+          refusedAt.set(order, Date.now())
+          return usual.cancel(order)
+        },
+      }
+    },
     'changes a shipped order while refusing': afterRefusal((order) => (order.quantity = (order.quantity ?? 0) + 1)),
     'removes a shipped order while refusing': afterRefusal(({ id, status }, store) => {
       if (status === 'shipped') store.remove(id)

@@ -30,11 +30,43 @@ export const listOrders: BrokenProvider[] = [
         },
       }
     },
+    'takes the number of orders for the version of the list, from which cancelled ones are gone': (usual) => ({
+      listed: () => usual.listed().filter(({ status }) => status !== 'cancelled'),
+      listOrders: async (call) => {
+        const answer = await usual.listOrders(call)
+        const etag = `"${(JSON.parse(String(answer.body)) as unknown[]).length}"`
+        return call.request.headers['if-none-match'] === etag
+          ? { status: 304, headers: { etag } }
+          : withHeaders(answer, { etag })
+      },
+    }),
     'answers 304 to a conditional request of the same second': eachAnswer('listOrders', (answer, { request }) => {
       const second = new Date(Math.floor(Date.now() / 1000) * 1000).toUTCString()
       if (request.headers['if-modified-since'] === second) return { status: 304, headers: {} }
       return withHeaders(answer, { 'last-modified': second })
     }),
+    'has lost its database after a second of silence': (usual) => {
+      let lastMs = Date.now()
+      const hasLost = () => Date.now() - lastMs > 1_000
+      return {
+        answer: (call) => {
+          const answer = hasLost() ? usual.error(500, 'gone_away') : usual.answer(call)
+          lastMs = Date.now()
+          return answer
+        },
+      }
+    },
+    'leaves each order out of one list in 400': listOnly((orders) => orders.filter(() => Math.random() > 1 / 400)),
+    'shows a cancelled order again, which was gone for 200 ms': (usual) => {
+      const cancelledAt = new Map<SmallOrder, number>()
+      return {
+        cancel: (order) => {
+          if (order.status === 'pending') cancelledAt.set(order, Date.now())
+          return usual.cancel(order)
+        },
+        listed: () => usual.listed().filter((order) => Date.now() - (cancelledAt.get(order) ?? 0) > 200),
+      }
+    },
     'shows orders only once': (usual) => {
       const shown = new Set<SmallOrder>()
       return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }
