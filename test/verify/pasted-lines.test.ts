@@ -41,6 +41,7 @@ test.skipIf(!canPaste).each([
   ['shows quantities with a fraction', 'openapi'],
   ['shows ship dates with a space for T', 'openapi'],
   ['cancels pending orders when a pet is read', 'model'],
+  ['takes the key from the query', 'model'],
 ] as const)('the lines of a finding reproduce it in bash: %s', async (broken, kind) => {
   const [found, again, right] = [await startBroken(broken), await startBroken(broken), await startSmallProvider()]
   onTestFinished(async () => void (await Promise.all([found, again, right].map(({ close }) => close()))))
