@@ -37,6 +37,19 @@ test('a request without a response is not waited for much longer', async () => {
   expect(lines.at(-1)).toMatch(/ -m 10 .*no response .*, expected an HTTP response'$/)
 })
 
+const listingForAnyKey: Deviation = (usual) => ({
+  admits: (call) => call.operation === 'listOrders' || usual.admits(call),
+})
+
+test('the lines of a finding are the simplest that show it: one request without a key, if any key will do', async () => {
+  const options = { checks: ['model'], bail: true, runs: 1 } as const
+  const { checks, provider } = await verifySmall(listingForAnyKey, options)
+  const lines = checks.flatMap(({ result, steps = [] }) => (result === 'failed' ? steps : []))
+  expect(lines).toEqual([
+    `curl -i -w '\\n' '${provider}/store/orders';  # '1. 200, expected 401: the key is wrong (missing)'`,
+  ])
+})
+
 test.skipIf(!canPaste).each([
   ['shows quantities with a fraction', 'openapi'],
   ['shows ship dates with a space for T', 'openapi'],
