@@ -43,10 +43,10 @@ export class Model {
   /** Whether the store was emptied first, so that the list shows this run's orders only. */
   isOwn = false
   /**
-   * Ids that a list has shown since the last set-up, and a later one has not. An order that was cancelled, or of which
-   * nothing else is known, may have been dropped; but it does not come back.
+   * The orders that a list has shown since the last set-up, and a later one has not, by their ids. One that was cancelled,
+   * or of which nothing else is known, may have been dropped; but it does not come back.
    */
-  readonly missed = new Set<bigint>()
+  readonly missed = new Map<bigint, JsonObject>()
   /** Since the store was emptied. */
   readonly #cancelledIds = new Set<bigint>()
   #count = 0
@@ -125,9 +125,10 @@ export class Model {
   /** Takes a list for the last one, and the orders in it, but for those that may have changed meanwhile. */
   sawList(list: OrderList, changing: ReadonlySet<KnownOrder>): void {
     // Any order without an id may be one of them.
-    if (list.nameless === 0)
-      for (const id of [...this.knownIds(), ...this.otherIds()])
-        if (this.lastList?.has(id) === true && !list.has(id)) this.missed.add(id)
+    for (const id of list.nameless === 0 ? [...this.knownIds(), ...this.otherIds()] : []) {
+      const before = this.lastList?.get(id)
+      if (before !== undefined && !list.has(id)) this.missed.set(id, before)
+    }
     this.lastList = list
     for (const order of this.orders.values())
       if (!changing.has(order)) order.listed = list.get(order.id) ?? order.listed
