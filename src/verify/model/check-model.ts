@@ -21,6 +21,8 @@ const SHORTENING_MS = 2_500
 
 const isRule = (rule: SequenceRule) => rule !== SEQUENCES
 const isRandom = (rule: SequenceRule) => rule === SEQUENCES
+const isQuiet = (rule: SequenceRule) => rule.isQuiet === true
+const isLoud = (rule: SequenceRule) => isRule(rule) && rule.isAlone !== true && !isQuiet(rule)
 
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
@@ -60,7 +62,7 @@ class ModelCheck {
     const atOnce = isShared ? SIDE_BY_SIDE : 1
     for (const trial of this.#trials) this.#reportIfOver(trial)
     // Each rule once, those side by side that leave one another alone.
-    if (isShared) await this.#pass('new', (rule) => isRule(rule) && rule.isAlone !== true, atOnce)
+    if (isShared) for (const kind of [isLoud, isQuiet]) await this.#pass('new', kind, atOnce)
     await this.#pass('doubtful', isRule)
     await this.#pass('new', isRule)
     // What other rules only needed counts if none of them has shown it.

@@ -50,10 +50,14 @@ export interface SequenceRule {
   /** Shows whether the provider conforms to the rule; steps that are only needed for that are marked as given. */
   readonly sequence: Sequence
   readonly isAlone?: true
+  /** Whether it runs beside others of its kind only: all are silent at the same time, so that nobody asks for anything. */
+  readonly isQuiet?: true
 }
 
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
+
+const SILENCE_MS = 1_100
 
 /** As many calls as a provider takes at once without rejecting some. */
 export const MAX_AT_ONCE = 12
@@ -102,6 +106,11 @@ export function setUpState(
 
 export function wait(ms: number): WaitStep {
   return { kind: 'wait', ms }
+}
+
+/** Long enough for a time in whole seconds to change, and for what is kept for a second to be gone. */
+export function silence(): WaitStep {
+  return wait(SILENCE_MS)
 }
 
 export function waitFromStart(ms: number): WaitStep {
