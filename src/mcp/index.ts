@@ -26,8 +26,9 @@ export async function serveAgents({ stdin, stdout, stop, ...context }: AgentStre
   }
   const transport = new StdioServerTransport(stdin as Readable, stdout as Writable)
   const serving = serveStdio(makeServer, { transport })
-  // However it ends, the agent has gone or must go.
-  await finished(stdin, { signal: stop, writable: false }).catch(() => {})
+  // However it ends, the agent has gone or must go. Once nobody reads stdout, the transport no longer reads stdin to its end.
+  const ends = [finished(stdin, { signal: stop, writable: false }), finished(stdout, { signal: stop, readable: false })]
+  await Promise.race(ends).catch(() => {})
   await serving.close()
 }
 

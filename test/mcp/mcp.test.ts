@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -341,3 +341,16 @@ function startHere(args: readonly string[]) {
   const running = run(['mcp', ...args], { stdin, stdout, stderr, env: {}, colors: false, stop })
   return { stdin, stdout, ended: running.then((code) => ({ code, stderr: stderr.text })) }
 }
+
+test.each([
+  ['keeps its stdin open', () => {}],
+  ['closes its stdin afterwards', (stdin: Writable) => stdin.end()],
+] as const)('the process ends once nobody reads its responses, even if the agent %s', async (_case, leave) => {
+  const child = spawn(process.execPath, [MAIN, 'mcp'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.on('error', () => {})
+  child.stdout.destroy()
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`)
+  leave(child.stdin)
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
