@@ -252,3 +252,23 @@ test.each([
   expect(error).toMatchObject({ name: 'ToolError', exitCode: 2, message: expect.stringMatching(message) as string })
   expect(error).toHaveProperty('message', expect.stringContaining(openapi))
 })
+
+test('paths that already begin with the version prefix are served below it once', async () => {
+  const text = `
+openapi: 3.1.0
+info: { title: The shop as its framework describes it, version: 1.0.0 }
+paths:
+  /v1/store/orders:
+    get: { responses: { '200': { description: Shadowed. } } }
+  /v1/parcels/{id}:
+    get: { responses: { '200': { description: One., content: { application/json: { example: { id: 4 } } } } } }
+`
+  await using prefixed = await startServer({ openapi: describe('prefixed.yaml', text) })
+  const get = (path: string) =>
+    fetch(prefixed.baseUrl + path, { headers: { authorization: 'Bearer test-key' } }).then((response) =>
+      response.json(),
+    )
+  expect(await get('/parcels/4')).toEqual({ id: 4 })
+  expect(await get('/v1/parcels/4')).toMatchObject({ status: 404 })
+  expect(await get('/v1/store/orders')).toMatchObject({ status: 404 })
+})

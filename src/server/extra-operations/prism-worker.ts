@@ -44,7 +44,9 @@ async function loadPrism({ file, allowed }: Description) {
   const { default: find } = load('@stoplight/prism-http/dist/router/index.js') as typeof router
   const described = await readOperations(document)
   if (described.length === 0) throw new Error('it describes no operations')
-  const operations = described.filter(({ method, path }) => !isOwn(method, path))
+  // Frameworks describe paths as they route them, prefix included.
+  const below = described.map((each) => ({ ...each, path: each.path.replace(/^\/v1(?=\/)/, '') }))
+  const operations = below.filter(({ method, path }) => !isOwn(method, path))
   // Prism would send them to whatever address the description or a request says.
   for (const operation of operations) delete operation.callbacks
   const methods = [...new Set(operations.map(({ method }) => method as Parameters<typeof find>[0]['input']['method']))]
