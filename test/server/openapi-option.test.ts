@@ -253,7 +253,7 @@ test.each([
   expect(error).toHaveProperty('message', expect.stringContaining(openapi))
 })
 
-test('paths that already begin with the version prefix are served below it once', async () => {
+test('a description is served as frameworks write it: paths with the version prefix, and any media type', async () => {
   const text = `
 openapi: 3.1.0
 info: { title: The shop as its framework describes it, version: 1.0.0 }
@@ -262,6 +262,10 @@ paths:
     get: { responses: { '200': { description: Shadowed. } } }
   /v1/parcels/{id}:
     get: { responses: { '200': { description: One., content: { application/json: { example: { id: 4 } } } } } }
+  /v1/any:
+    get: { responses: { '200': { description: As springdoc has it., content: { '*/*': { example: { id: 5 } } } } } }
+  /v1/any-text:
+    get: { responses: { '200': { description: A text., content: { '*/*': { example: five } } } } }
 `
   await using prefixed = await startServer({ openapi: describe('prefixed.yaml', text) })
   const get = (path: string) =>
@@ -269,6 +273,9 @@ paths:
       response.json(),
     )
   expect(await get('/parcels/4')).toEqual({ id: 4 })
+  expect(await get('/any')).toEqual({ id: 5 })
+  const text5 = await fetch(`${prefixed.baseUrl}/any-text`, { headers: { authorization: 'Bearer test-key' } })
+  expect([text5.headers.get('content-type'), await text5.text()]).toEqual(['text/plain', 'five'])
   expect(await get('/v1/parcels/4')).toMatchObject({ status: 404 })
   expect(await get('/v1/store/orders')).toMatchObject({ status: 404 })
 })

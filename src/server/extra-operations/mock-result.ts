@@ -82,7 +82,9 @@ function readPreference({ prefer = '', accept = '*/*' }: Readonly<Record<string,
 function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType<Client['request']>>): Result {
   // Prism gives numbers, too.
   const fields = Object.entries<unknown>(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
-  const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
+  const described = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
+  // Prism takes `*/*`, as springdoc writes it, for a text.
+  const mediaType = described === 'text/plain' && typeof data !== 'string' ? 'application/json' : described
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
   const own = {
