@@ -53,8 +53,8 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
   const others = [await list(), await provider.send({ ...requestFor('listOrders', {}), path: '/no-such-path' })]
   if (others.some((other) => statusOf(other) !== status)) return
-  const toBrowser = await provider.send({ ...requestFor('listOrders', provider.withKey), client: 'a browser' })
-  if (status !== 200 && statusOf(toBrowser) === 200) {
+  const ofBrowser = { ...requestFor('listOrders', provider.withKey), client: 'a browser' } as const
+  if (status !== 200 && statusOf(await provider.send(ofBrowser)) === 200) {
     const reason = `requests of curl are rejected with ${status}, those of a browser are not`
     throw new ToolError(`Cannot verify ${baseUrl}: ${reason}. Allow requests of curl, which the verifier sends.`, 3)
   }
