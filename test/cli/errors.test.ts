@@ -24,6 +24,7 @@ test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
   [['verify', 'http://x/v1', '--timeout', '50000m'], /It must be a duration .*, from 1ms to 24h\.\n$/],
   [['verify', 'http://x/v1', '--rate', '1e9'], NO_RATE],
   [['mcp', '--url', 'foo'], NO_URL],
+  [['proxy', 'ftp://x/v1'], /^orders-mock: "ftp:\/\/x\/v1" is not a valid base URL\. Example: /],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
   [['--key', 'two words'], NO_KEY],

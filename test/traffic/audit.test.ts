@@ -8,47 +8,34 @@ import { BASE_URL, cancel, entry, har, list } from './entries.js'
 const MOVED = { sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' }
 const SUNSET = { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
 
-test.each<[string, unknown[], string[]]>([
+test.each<[string, unknown[], string]>([
   [
     'two cancels that overlap and both succeed',
     [cancel(1, 204, { to: 5 }), cancel(2, 204, { to: 4 })],
-    ['cancelled-once.7'],
+    'cancelled-once.7',
   ],
   [
     'a second 204 after a GET of a mock, which changes nothing',
     [cancel(1, 204), mockCall(2, 'GET', '/sandboxes'), cancel(3, 204)],
-    ['cancelled-once.7'],
-  ],
-  ['a cancel that was refused as shipped, and granted later', [cancel(1, 409), cancel(2, 204)], ['pending-no-more.7']],
-  [
-    'an order that is listed, not found, and cancelled',
-    [list(1, [7]), cancel(2, 404), cancel(3, 204)],
-    ['pending-no-more.7'],
+    'cancelled-once.7',
   ],
   [
     'an order that vanishes from the list and is cancelled',
     [list(1, [7]), list(2, []), cancel(3, 204)],
-    ['pending-no-more.7'],
-  ],
-  [
-    'an order that is listed after its cancel, vanishes and returns',
-    [cancel(1, 204), list(2, [7]), list(3, []), list(4, [7])],
-    ['gone-stays-gone.7'],
+    'pending-no-more.7',
   ],
   [
     'two orders that are listed, not found, and listed again',
     [list(1, [7, 8]), cancel(2, 404), cancel(3, 404, { path: '/store/orders/8' }), list(4, [7, 8])],
-    ['listed-is-found'],
+    'listed-is-found',
   ],
-  ['an order that vanishes and returns', [list(1, [7]), list(2, []), list(3, [7])], ['gone-stays-gone.7']],
-])('%s is found', async (_, entries, rules) => {
-  expect(await found(entries)).toEqual(rules.map((rule) => `model.${rule}`))
+  ['an order that vanishes and returns', [list(1, [7]), list(2, []), list(3, [7])], 'gone-stays-gone.7'],
+])('%s is found', async (_, entries, rule) => {
+  expect(await found(entries)).toEqual([`model.${rule}`])
 })
 
 test.each<[string, unknown[]]>([
   ['a second cancel that is refused', [cancel(1, 204), cancel(2, 409), cancel(3, 404), cancel(4, 410)]],
-  ['a cancelled order that stays in the list, and then leaves it', [cancel(1, 204), list(2, [7]), list(3, [])]],
-  ['an order that somebody else places and cancels', [cancel(1, 404), list(2, [7]), cancel(3, 409)]],
   ['an order that is placed after it was not found', [cancel(1, 404), list(2, []), list(3, [7]), cancel(4, 204)]],
   [
     'a cancel that is refused in a way of its own, since others may have cancelled the order',
@@ -58,7 +45,6 @@ test.each<[string, unknown[]]>([
     `a cancel that overlaps, as it spent its time in ${phase},`,
     [{ ...cancel(1, 409), time: -1, timings: { [phase]: 1_500 } }, cancel(2, 204)],
   ]),
-  ['a refusal that overlaps with the cancel', [cancel(1, 409, { to: 5 }), cancel(2, 204, { to: 6 })]],
   ['a list that overlaps with the one before it', [list(1, [7]), list(2, [], { to: 4 }), list(3, [7], { to: 5 })]],
   ['times that are too close to tell an order', [list(1, [7]), list(2, [], { to: 2 }), list(2.0005, [7])]],
   ['a list that a cache has kept', [list(1, [7]), list(50, []), list(60, [7], { headers: { age: '30' } })]],

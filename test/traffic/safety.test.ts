@@ -69,29 +69,20 @@ test('what is kept of bodies is given back, and more than 256 MiB are validated 
   const { call, events } = await proxied((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) }))
   const body = Buffer.alloc(60 * MEBIBYTE, 'x')
   for (let count = 0; count < 5; count += 1) await call('GET', '/store/orders')
-  expect(events.map(({ violations }) => violations.map(({ rule }) => rule))).toEqual([
-    ['json'],
-    ['json'],
-    ['json'],
-    ['json'],
-    ['json'],
-  ])
+  expect(events.map(({ violations }) => violations.map(({ rule }) => rule).join())).toEqual(Array(5).fill('json'))
 })
 
-test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
+test('a request for another host than this machine is rejected, whatever its port', async () => {
   const { proxy, events } = await proxied()
-  const { status, body } = await send('GET', `${proxy.baseUrl}/store/orders`, { host })
-  expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'foreign_host', status: 403 }])
-  await expect.poll(() => events).toMatchObject([{ status: 403, remark: 'not forwarded' }])
+  const answerTo = async (host: string) =>
+    JSON.parse((await send('GET', `${proxy.baseUrl}/store/orders`, { host })).body)
+  for (const host of ['rebound.example:4010', 'rebound.example'])
+    expect(await answerTo(host)).toMatchObject({ code: 'foreign_host', status: 403 })
+  const rejected = { status: 403, remark: 'not forwarded' }
+  await expect.poll(() => events).toMatchObject([rejected, rejected])
+  for (const host of ['localhost', 'localhost:4010', '127.0.0.1:1', '[::1]:80', 'shop.localhost'])
+    expect(await answerTo(host)).toMatchObject({ status: 401 })
 })
-
-test.each(['localhost', 'localhost:4010', '127.0.0.1:1', '[::1]:80', 'shop.localhost'])(
-  'a request for the host %j is passed on',
-  async (host) => {
-    const { proxy } = await proxied()
-    expect((await send('GET', `${proxy.baseUrl}/store/orders`, { host })).status).toBe(401)
-  },
-)
 
 test.each([
   ['as it is', (key: string) => key],
