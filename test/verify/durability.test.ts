@@ -26,9 +26,9 @@ test('a provider that keeps its orders in memory forgets what it confirmed', asy
 
 test.each([
   ['exit 7', 'The command of --restart ended with exit code 7: exit 7'],
-  ['sleep 60', 'The command of --restart did not return within 5 s: sleep 60'],
+  ['sleep 60', 'The command of --restart did not return within 3 s: sleep 60'],
 ])('a command that fails ends the run with exit code 3: %s', async (restart, message) => {
-  const { report } = await verify([], { restart, statesTimeoutMs: 5000 })
+  const { report } = await verify([], { restart, statesTimeoutMs: 3000 })
   expect(report.error).toEqual({ message, exitCode: 3 })
 })
 

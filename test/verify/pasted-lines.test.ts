@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { verifyProvider } from 'orders-mock/verify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
+import { onlyRule } from './model/check-provider.js'
 import { canPaste, linesFor, paste } from './paste.js'
 import { startBroken } from './providers/broken-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
@@ -52,14 +53,14 @@ test('the lines of a finding are the simplest that show it: one request without 
 
 test.skipIf(!canPaste).each([
   ['shows quantities with a fraction', 'openapi'],
-  ['shows ship dates with a space for T', 'openapi'],
-  ['cancels pending orders when a pet is read', 'model'],
-  ['takes the key from the query', 'model'],
-] as const)('the lines of a finding reproduce it in bash: %s', async (broken, kind) => {
+  ['answers a second cancel with 200', 'cancelled-once'],
+  ['takes the key from the query', 'wrong-key-list'],
+])('the lines of a finding reproduce it in bash: %s', async (broken, shownBy) => {
   const [found, again, right] = [await startBroken(broken), await startBroken(broken), await startSmallProvider()]
   onTestFinished(async () => void (await Promise.all([found, again, right].map(({ close }) => close()))))
   const { baseUrl, apiKey: key, statesUrl: states } = found
-  const { checks } = await verifyProvider({ baseUrl, key, states, checks: [kind], bail: true, seed: 7, runs: 1 })
+  const plan = shownBy === 'openapi' ? ({ checks: ['openapi'] } as const) : onlyRule(shownBy)
+  const { checks } = await verifyProvider({ baseUrl, key, states, bail: true, seed: 7, runs: 1, ...plan })
   const findings = checks.filter(({ result }) => result === 'failed')
   expect(findings).toHaveLength(1)
   for (const { steps = [] } of findings) {
