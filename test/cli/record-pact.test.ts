@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { temporaryFolder } from '../temporary-file.js'
-import { callApi, runCommand, startServing } from './command.js'
+import { callApi, runCommand, serveHere, startServing } from './command.js'
 
 const LIST = 'a request to list all orders with one that has every field'
 const CANCEL = 'a request to cancel a pending order'
@@ -28,7 +28,7 @@ test('a new recording takes the place of the last one, unless there was nothing 
   const args = ['--record-pact', file, '--consumer', 'storefront']
   await record(args, 'DELETE /store/orders/1')
   expect(described(file)).toEqual([CANCEL])
-  await using idle = await startServing(args)
+  await using idle = await serveHere(args)
   const stderr = `orders-mock: No requests were recorded, so ${file} was not written.\n`
   expect(await idle.end()).toMatchObject({ code: 0, stderr })
   expect(described(file)).toEqual([CANCEL])
@@ -71,8 +71,8 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
 test('the second of two recorders of a file leaves it alone, and says so', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront']
-  await using first = await startServing(args)
-  await using second = await startServing(args)
+  await using first = await serveHere(args)
+  await using second = await serveHere(args)
   await callApi(first, 'GET /store/orders')
   await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(second, 'DELETE /store/orders/1')
@@ -93,10 +93,9 @@ test.each([
 
 /** One recording of a server, from start to end. */
 async function record(args: readonly string[], line: string, key?: string): Promise<void> {
-  await using server = await startServing(args)
+  await using server = await serveHere(args)
   await callApi(server, line, key)
-  server.child.kill('SIGINT')
-  await expect(server.ended).resolves.toMatchObject({ code: 0, stderr: '' })
+  expect(await server.end()).toMatchObject({ code: 0, stderr: '' })
 }
 
 function described(file: string): string[] {
