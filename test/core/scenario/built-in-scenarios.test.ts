@@ -21,10 +21,6 @@ test('default has every status, and has every optional field both present and ab
   }
 })
 
-test.each(['pending', 'shipped', 'cancelled'])('%s has only orders of that status', (status) => {
-  expect(statusesOf(status)).toEqual([status])
-})
-
 test('large has the same ten thousand orders of every status each time', () => {
   const orders = ordersOf('large')
   expect(orders).toHaveLength(10_000)
