@@ -80,23 +80,6 @@ test('audit --learn writes the choices of a provider, and how often each was see
   expect((await callApi(server, 'DELETE /store/orders/2')).headers.get('content-type')).toMatch(/^text\/plain/)
 })
 
-function orders(from: number, ids: readonly number[]) {
-  return entry({ path: '/store/orders', status: 200, body: ids.map((id) => ({ id, note: 'x' })), from })
-}
-
-test('audit --learn tells the sequence of a list whose ids are used again, and additional fields by orders alone', async () => {
-  const refused = entry({ path: '/store/orders', status: 401, body: { code: 'x', message: 'y', status: 401 }, from: 4 })
-  const entries = [orders(0, [1]), orders(1, [1, 2]), orders(2, []), orders(3, [2]), refused, refused, refused]
-  const log = { entries: [...entries, orders(5, [2, 1]), refused] }
-  const [har, file] = [fileWith(JSON.stringify({ log }), 'traffic.har'), join(temporaryFolder(), 'l.yaml')]
-  await runCommand(['audit', har, '--learn', file])
-  const lines = readFileSync(file, 'utf8').split('\n')
-  expect(lines.filter((line) => /^(?:list-order|further-members)/.test(line))).toEqual([
-    'list-order: placed # placed (2)',
-    'further-members: some # some (4)',
-  ])
-})
-
 test('--learn overwrites no other file', async () => {
   const file = fileWith('important: true\n')
   const { code, stderr } = await runCommand(['verify', 'http://127.0.0.1:1/v1', '--learn', file])

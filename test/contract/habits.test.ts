@@ -37,6 +37,8 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   ['list-order', { 'newest-first': 1 }, ids(2, 1), ids(3, 2, 1)],
   ['list-order', { shuffled: 1 }, ids(1, 2), ids(2, 1)],
   ['list-order', { 'another form': 1 }, ids(1, 2), ids(1, 3, 2)],
+  // The second order is gone for a while: its place is that of when it was placed first.
+  ['list-order', { placed: 2 }, ids(2), ids(2, 1), ids(), ids(1), ids(1, 2)],
   ['member-order', { fixed: 1 }, list({ id: 1, petId: 2 }), list({ id: 3, petId: 2 })],
   ['member-order', { shuffled: 1 }, list({ id: 1, petId: 2 }), list({ petId: 2, id: 3 })],
   ['further-members', { none: 2, some: 1 }, missing({}), list(WHOLE), list(WHOLE), missing({ hint: 'x' })],

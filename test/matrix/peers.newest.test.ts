@@ -11,7 +11,7 @@ import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './reci
 // The newest of each peer, and of the tools in which the package is used, on the Node that most have.
 
 const PEERS = ['msw@3', '@pact-foundation/pact@17', '@stoplight/prism-http@5', 'vite@8', '@playwright/test@1']
-const TOOLS = ['typescript@7', 'vitest@4', 'happy-dom@21', 'jest@30', 'jest-environment-jsdom@30', '@types/node@24']
+const TOOLS = ['typescript@7', 'vitest@4', 'happy-dom@21', '@types/node@24']
 
 /** The first time, hundreds of packages come from the registry. */
 const INSTALLED_WITHIN_MS = 15 * 60_000
@@ -49,14 +49,6 @@ test('Vite: the development server responds to requests to the API', async () =>
   expect(await run('serve.mjs')).toBe('409\n')
 })
 
-test('Jest: entries run in jsdom as it is', async () => {
-  await writeFiles(folder, { 'jest/orders.test.cjs': IN_JSDOM, 'jest/package.json': '{}' })
-  const config = { testEnvironment: 'jsdom', testMatch: ['**/*.test.cjs'] }
-  const args = ['--ci', '--json', '--rootDir', 'jest', '--testTimeout', '60000', '--config', JSON.stringify(config)]
-  const report = JSON.parse(await run('node_modules/jest/bin/jest.js', ...args))
-  expect(report).toMatchObject({ success: true, numPassedTests: 2, numTotalTests: 2 })
-})
-
 test('Playwright: a page reaches the sandbox of its test, and the worker of msw in a page', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
   await writeFiles(folder, {
@@ -89,39 +81,6 @@ const { status } = await fetch(url, { method: 'DELETE', headers: { authorization
 console.log(status)
 await vite.close()
 process.exit()
-`
-
-/** jsdom has no fetch, Request, Response, TextEncoder and structuredClone; msw itself needs them. */
-const IN_JSDOM = `
-const { OrdersMock } = require('orders-mock')
-const { OrdersClient } = require('orders-mock/client')
-const { ControlClient } = require('orders-mock/control')
-
-const respond = (status, body) => ({ ok: status < 400, status, text: async () => body })
-
-test('clients call the function that they are given', async () => {
-  expect(['fetch', 'Request', 'TextEncoder', 'structuredClone'].filter((name) => name in globalThis)).toEqual([])
-  const mock = new OrdersMock({ scenario: 'shipped' })
-  const asked = []
-  const fetch = async (url, { method, headers }) => {
-    asked.push(url)
-    const { pathname } = new URL(url)
-    const { status, body } = mock.handle({ method, path: pathname.replace('/v1', ''), authorization: headers.authorization })
-    return respond(status, body)
-  }
-  const client = new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'test-key', fetch })
-  expect((await client.listOrders())[0].id).toBe(1n)
-  await expect(client.cancelOrder(1)).rejects.toMatchObject({ status: 409 })
-  const control = new ControlClient('http://any', { fetch: async (url) => (asked.push(url), respond(200, '{"status":"ok"}')) })
-  expect(await control.health()).toMatchObject({ status: 'ok' })
-  expect(asked).toEqual(['http://any/v1/store/orders', 'http://any/v1/store/orders/1', 'http://any/__mock/health'])
-})
-
-test('handlers for msw are made of what msw exports', () => {
-  jest.mock('msw', () => ({ http: { all: (...given) => given }, HttpResponse: {}, getResponse: {} }), { virtual: true })
-  const { createOrdersHandlers } = require('orders-mock/msw')
-  expect(createOrdersHandlers({ baseUrl: 'http://any/v1' }).mock.sandbox().name).toBe('main')
-})
 `
 
 const SHOW_STATUS = `

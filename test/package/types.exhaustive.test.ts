@@ -33,6 +33,13 @@ type CompilerName = keyof typeof COMPILERS
 const ALL = Object.keys(COMPILERS) as CompilerName[]
 const OLDEST_AND_NEWEST: readonly CompilerName[] = ['TypeScript 5.7 with node16', 'TypeScript 7 with bundler']
 
+/** The types must refuse a status that there is not: if they let it pass, this fails to compile. */
+const MISUSE = `
+import { OrdersMock } from 'orders-mock'
+// @ts-expect-error
+new OrdersMock().sandbox().orders.add({ status: 'shiped' })
+`
+
 let alone: UserProject
 let withPeers: UserProject
 
@@ -90,9 +97,8 @@ function modulesOf(entry: string): string[] {
 
 async function writeModule(folder: string, file: string, entry: string): Promise<string> {
   const { values = [], types = [] } = ENTRIES[entry] ?? {}
-  await writeFile(
-    join(folder, file),
-    `export { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from '${entry}'\n`,
-  )
+  const names = [...values, ...types.map((name) => `type ${name}`)].join(', ')
+  const uses = entry === 'orders-mock' ? MISUSE : ''
+  await writeFile(join(folder, file), `export { ${names} } from '${entry}'\n${uses}`)
   return file
 }

@@ -116,6 +116,7 @@ test('a rewind takes the clock back to the moment, from where it goes on', () =>
   expect(sandbox.state({ at: 0 })).toMatchObject({ now: '2026-11-20T12:00:00Z', frozen: false })
   sandbox.rewind({ beforeRequest: 1 })
   expect(sandbox.clock.read()).toEqual({ now: '2026-11-20T12:01:00Z', frozen: false })
+  expect(sandbox.requests.all().at(-1)).toMatchObject({ operation: 'rewind', at: '2026-11-20T14:02:00Z' })
   nowMs += 60_000
   expect(sandbox.orders.all()).toEqual([
     { id: 1n, status: 'pending', shipAfter: 'PT3480S' },

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 
-test('a rewind is in the journal with its time, and lets a clock go on that was frozen later', () => {
-  const time = Date.parse('2026-11-20T12:00:00Z')
-  const sandbox = new OrdersMock({ time: () => time }).sandbox()
-  sandbox.faults.set([{ kind: 'status' }])
-  sandbox.clock.change({ frozen: true })
-  sandbox.rewind({ to: 0 })
-  expect(sandbox.clock.read().frozen).toBe(false)
-  expect(sandbox.requests.all()).toMatchObject([{ operation: 'rewind', at: '2026-11-20T12:00:00Z' }])
-})
-
 test('a rewind is one change, and undoing it brings back the changes that it took, with their ids', () => {
   const sandbox = new OrdersMock({ scenario: 'empty' }).sandbox()
   for (const id of [1, 2, 3]) sandbox.orders.add({ id })

@@ -35,16 +35,6 @@ for (const [what, content] of Object.entries({
   })
 }
 
-test('a state whose clock or freedoms cannot be read is damage', async () => {
-  const { folder, good } = await writtenFolder()
-  const clocks = ['null', '{}', '{"offsetMs":"1"}']
-  const freedoms = ['null', 'false', '""', '[]'].map((value) => `{"offsetMs":0}, "freedoms": ${value}`)
-  for (const clock of [...clocks, ...freedoms]) {
-    const { problems, main } = await reopened(folder, good.replace(/"clock": \{[^}]*\}/, `"clock": ${clock}`))
-    expect({ count: problems.length, main }).toEqual({ count: 1, main: 'shipped' })
-  }
-})
-
 test('a file that a person has edited is taken as it is', async () => {
   const { folder, good } = await writtenFolder()
   const { problems, shop } = await reopened(folder, good.replace('"quantity":3', '"quantity":4'))
@@ -82,19 +72,6 @@ for (const marker of [undefined, '', '{"for', '{"format":"2"}']) {
     expect((await reopened(folder)).problems).toEqual([])
   })
 }
-
-test('a state with one wrong value is damage, and its place is reported', async () => {
-  const { folder, good } = await writtenFolder()
-  const wrong = good.replace('"quantity":3', '"quantity":"four"')
-  const { problems, aside, shop } = await reopened(folder, wrong)
-  expect({ problems, aside, shop }).toEqual({
-    problems: [
-      expect.stringContaining('shop.json is damaged: orders.changed[0].quantity: must be an integer, not "four".'),
-    ],
-    aside: wrong,
-    shop: undefined,
-  })
-})
 
 for (const [what, place] of Object.entries({
   folder: (path: string) => mkdirSync(path),

@@ -77,6 +77,10 @@ test('a state that is refused says what is wrong and where', () => {
     [{ orders: { ...orders, changed: [order, order] } }, 'orders.changed[1].id: the id 7 is used twice'],
     [{ seed: '{"orders":[{"id":1,"quantity":"four"}]}' }, 'seed.orders[0].quantity: must be an integer, not "four"'],
     [{ seed: undefined }, 'seed: is required'],
+    [{ clock: null }, 'clock: must be an object, not null'],
+    [{ clock: {} }, 'clock.offsetMs: is required'],
+    [{ freedoms: null }, 'freedoms: must be an object, not null'],
+    [{ freedoms: '' }, 'freedoms: must be an object, not ""'],
     [{ clock: { offsetMs: 1e18 } }, 'clock.offsetMs: must be at most 253402300799999, not 1000000000000000000'],
     [
       { more: 1 },
