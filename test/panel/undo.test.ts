@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { orderRow, send, test } from './panel-test.js'
+import { orderRow, said, send, test } from './panel-test.js'
 
 test('undo is off while there is nothing to undo, says what it will undo, and its failure stays out of dialogs', async ({
   open,
@@ -51,4 +51,25 @@ test('an action on more than 1,000 orders is asked for, says that it is under wa
   await undo.click()
   await orderRow(page, '1').waitFor()
   expect(box.counts).toEqual(before)
+})
+
+test('Undo reverts the change that its title names: another’s newer change before one’s own', async ({ open }) => {
+  const { page, server } = await open()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const words = page.getByRole('status').filter({ hasText: 'Order 4 deleted' })
+  await page.getByRole('button', { name: 'Delete order 4' }).click()
+  await words.waitFor()
+  // Words under the pointer do not leave by themselves.
+  await undo.hover()
+  await send(server, 'DELETE', '/store/orders/1')
+  // Beside these words, Undo would seem to bring back order 4.
+  await words.waitFor({ state: 'detached', timeout: 30_000 })
+  await expect(undo.getAttribute('title')).resolves.toBe('Undo: order 1 cancelled by request 1')
+  await undo.click()
+  await said(page, 'Undone: order 1 cancelled by request 1')
+  await orderRow(page, '1').getByText('pending').waitFor()
+  await expect.poll(() => undo.getAttribute('title')).toBe('Undo: order 4 deleted')
+  await undo.click()
+  await said(page, 'Undone: order 4 deleted')
+  await orderRow(page, '4').waitFor()
 })

@@ -1,15 +1,9 @@
 import type { Change } from '../../control-client/index.js'
+import { count } from './words.js'
 
 export interface Notice {
   readonly words: string
   readonly change: Change['id'] | undefined
-}
-
-/** Whether what was done is still in the history, and nothing has replaced the whole state since. */
-export function isStillSo(changes: readonly Change[], { change: done }: Notice): boolean {
-  if (done === undefined) return true
-  const isReplaced = changes.some(({ id, change }) => id > done && (change === 'reset' || change === 'restored'))
-  return !isReplaced && changes.some(({ id }) => id === done)
 }
 
 const WORDS = {
@@ -27,8 +21,8 @@ const WORDS = {
 } as const
 
 /** A change in words: `order 5 cancelled by request 8`. */
-export function describeChange({ by, change, orderId, count, requestId }: Change): string {
-  const subject = count === undefined ? orderId && `order ${orderId} ` : `${count} orders `
+export function describeChange({ by, change, orderId, count: orders, requestId }: Change): string {
+  const subject = orders === undefined ? orderId && `order ${orderId} ` : `${count(orders, 'order')} `
   const what = `${subject ?? ''}${WORDS[change]}`
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`

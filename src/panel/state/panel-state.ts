@@ -12,7 +12,7 @@ import {
   type ScenarioSummary,
 } from '../../control-client/index.js'
 import { type Place, readAddress } from './address.js'
-import { describeChange, isStillSo, type Notice } from './history.js'
+import { describeChange, type Notice } from './history.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
@@ -137,12 +137,13 @@ export async function run(work: () => Promise<unknown>, words?: string, doing = 
   return state.value.failure === undefined
 }
 
-/** Loads what can be undone. @returns the newest change that the control API has made */
+/** Loads what can be undone. @returns the newest change, unless a request has made it */
 export async function loadChanges(): Promise<Notice['change']> {
   const box = boxHere()
   const { changes } = await box.history()
   updateContents(box.name, { changes })
-  return changes.findLast(({ by }) => by === 'control')?.id
+  const newest = changes.at(-1)
+  return newest?.by === 'api' ? undefined : newest?.id
 }
 
 /** Resets the sandbox that is shown to its scenario, or to another one, as the person asks; the journal stays. */
@@ -157,18 +158,19 @@ export function say(words: string, change?: Notice['change']): void {
   update({ notice: { words, change } })
 }
 
-/** What the person has just done, unless it was undone meanwhile, or is hidden by a reset. */
+/** What the person has just done, unless it is no longer what Undo reverts. */
 export function standingNotice(): Notice | undefined {
   const { notice, contents } = state.value
-  return notice !== undefined && isStillSo(contents?.changes ?? [], notice) ? notice : undefined
+  return notice?.change === undefined || notice.change === contents?.changes.at(-1)?.id ? notice : undefined
 }
 
-/** Undoes what the notice describes, or else the newest change, whoever made it. */
+/** Undoes the newest change that the page knows, whoever made it; not a newer one, which the person has not seen. */
 export async function undoLast(): Promise<void> {
-  if (contentsHere().changes.length === 0) return say('There is nothing to undo')
+  const change = contentsHere().changes.at(-1)?.id
+  if (change === undefined) return say('There is nothing to undo')
   const [box, done] = [boxHere(), standingNotice()]
   await run(async () => {
-    const undone = await box.undo(done?.change === undefined ? {} : { change: done.change })
+    const undone = await box.undo({ change })
     await loadChanges()
     say(`Undone: ${done?.change === undefined ? describeChange(undone) : done.words}`)
   })
