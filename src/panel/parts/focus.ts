@@ -1,11 +1,12 @@
 /**
- * As long as the page is there: when what has the focus is taken away or disabled, gives the focus to the row that now
- * stands there, or else to the heading of the view.
+ * As long as the page is there: when what has the focus is taken away or disabled, gives the focus to the same action
+ * of the row that now stands there, or else to the heading of the view.
  */
 export function keepFocus(): () => void {
-  let last: { readonly element: Element; readonly rowIndex: string | null | undefined } | undefined
-  const note = ({ target }: FocusEvent): void => {
-    if (target instanceof Element) last = { element: target, rowIndex: target.closest('[role=row]')?.ariaRowIndex }
+  let last: Readonly<{ element: Element; words: string; rowIndex: string | null | undefined }> | undefined
+  const note = ({ target: element }: FocusEvent): void => {
+    if (!(element instanceof Element)) return
+    last = { element, words: element.textContent, rowIndex: element.closest('[role=row]')?.ariaRowIndex }
   }
   const observer = new MutationObserver(() => {
     const { activeElement, body } = document
@@ -13,8 +14,9 @@ export function keepFocus(): () => void {
     if (!isLost || (activeElement !== null && activeElement !== body && activeElement !== last?.element)) return
     const same = document.querySelector(`[aria-rowindex="${last?.rowIndex}"]`)
     const row = last?.rowIndex === undefined ? undefined : (same ?? [...document.querySelectorAll(ROW)].at(-1))
-    const heading = document.querySelector('h1') ?? document.querySelector('main')
-    const target = row?.querySelector<HTMLElement>(STOPS) ?? heading
+    const stops = stopsOf(row)
+    const action = stops.find(({ textContent }) => textContent === last?.words) ?? stops.at(-1)
+    const target = action ?? document.querySelector('h1') ?? document.querySelector('main')
     target?.focus()
   })
   document.addEventListener('focusin', note)
@@ -45,7 +47,7 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
     const rows = [...table.querySelectorAll(ROW)]
     const stops = stopsOf(row === null ? rows[0] : rows[rows.indexOf(row) + step])
     focusStop(stops[Math.min(Math.max(column, 0), stops.length - 1)])
-    return true
+    return stops.length > 0
   }
   const sideways = { ArrowRight: 1, ArrowLeft: -1 }[key]
   if (sideways === undefined || row === null) return false
@@ -59,6 +61,6 @@ function focusStop(stop: HTMLElement | undefined): void {
   stop?.scrollIntoView({ block: 'nearest' })
 }
 
-function stopsOf(row: Element | undefined): HTMLElement[] {
+function stopsOf(row: Element | null | undefined): HTMLElement[] {
   return [...(row?.querySelectorAll<HTMLElement>(STOPS) ?? [])].filter((each) => each.checkVisibility())
 }

@@ -15,6 +15,9 @@ const KEYS = [
   ['?', 'This help'],
 ] as const
 
+/** The arrows scroll the details of a request. */
+const LISTS = 'main [role=table], main .list'
+
 const HELP = (
   <Dialog title="Keyboard shortcuts">
     <Facts rows={KEYS} />
@@ -63,6 +66,9 @@ function press(event: KeyboardEvent): boolean {
   if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
   else if (event.key === 'Escape') return close()
   else if (event.key === 'n') click('[aria-keyshortcuts=n]')
-  else return moveFocus(document.querySelector('main [role=table], main .list'), event)
+  else {
+    const own = document.activeElement?.closest(`${LISTS}, .detail`)
+    return own?.matches('.detail') !== true && moveFocus(own ?? document.querySelector(LISTS), event)
+  }
   return true
 }
