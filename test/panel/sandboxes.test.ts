@@ -221,3 +221,28 @@ test('the lines to paste carry the key of the sandbox, and read exact ids', asyn
   const ids = await page.evaluate<string[]>(`(async () => { ${lines}; return orders.map(({ id }) => id) })()`)
   expect(ids).toContain('9223372036854775807')
 })
+
+test('snapshots of two tabs stay, a generated name is a new one, and sandboxes are found in any case', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path })
+  const { page: other } = await open({ server, path, isLast: true })
+  const take = async (tab: typeof page): Promise<void> => {
+    await tab.getByRole('button', { name: 'Take snapshot' }).click()
+  }
+  const restore = (name: string) => page.getByRole('button', { name: `Restore snapshot ${name}` })
+  await take(page)
+  await restore('Snapshot 1').waitFor()
+  await take(other)
+  await other.getByRole('button', { name: 'Restore snapshot Snapshot 2' }).waitFor()
+  await page.reload()
+  await restore('Snapshot 2').waitFor()
+  await page.getByRole('button', { name: 'Delete snapshot Snapshot 1' }).click()
+  await restore('Snapshot 1').waitFor({ state: 'detached' })
+  await take(page)
+  await restore('Snapshot 1').waitFor()
+  await restore('Snapshot 2').waitFor()
+  server.mock.createSandbox({ name: 'Checkout' })
+  await page.getByLabel('Search sandboxes').fill('checkOUT')
+  await page.getByLabel('Select sandbox Checkout').waitFor()
+})

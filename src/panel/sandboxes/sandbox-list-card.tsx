@@ -23,7 +23,9 @@ const COLUMNS: readonly Column<SandboxSummary>[] = [
 export function SandboxListCard({ text }: { readonly text: string }) {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const selected = useSignal<ReadonlySet<string>>(new Set())
-  const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))
+  const found = all.filter(({ name, scenario }) =>
+    `${name} ${scenario}`.toLowerCase().includes(text.trim().toLowerCase()),
+  )
   const tick = ({ name }: SandboxSummary) => (
     <input
       type="checkbox"

@@ -23,11 +23,12 @@ export function SnapshotCard() {
   const [snapshots, setSnapshots] = useState(readSnapshots)
   const [name, setName] = useState('')
   const isBlocked = storeText('localStorage', `${STORED_AS} tried`, '') === 'blocked'
+  // Another tab may have taken some meanwhile.
+  const without = (gone?: string) => (isBlocked ? snapshots : readSnapshots()).filter((each) => each.name !== gone)
   const write = (next: readonly Snapshot[]): void => setSnapshots(kept(next))
-  const without = (gone: string): readonly Snapshot[] => snapshots.filter((each) => each.name !== gone)
   const take = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const title = name.trim() === '' ? `Snapshot ${snapshots.length + 1}` : name.trim()
+    const title = name.trim() || freeName(without())
     const taken = { name: title, from: box.name, atMs: Date.now(), json: stringifyJson(await box.state()) }
     write([...without(title), taken])
     setName('')
@@ -56,6 +57,11 @@ export function SnapshotCard() {
       </form>
     </Card>
   )
+}
+
+function freeName(snapshots: readonly Snapshot[], number = 1): string {
+  const name = `Snapshot ${number}`
+  return snapshots.some((each) => each.name === name) ? freeName(snapshots, number + 1) : name
 }
 
 /** The states in this browser, oldest first; none if what is stored is not of this panel. */
