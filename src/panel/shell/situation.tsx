@@ -9,7 +9,7 @@ import { isActive } from '../rules/faults.js'
 import { describeNext } from '../rules/next-faults.js'
 import { changedFreedoms } from '../rules/freedom-card.js'
 import { addressOf, referenceAddress } from '../state/address.js'
-import { goTo } from '../state/load.js'
+import { follow, goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, reset, run, say, state } from '../state/panel-state.js'
@@ -61,7 +61,12 @@ function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; 
   const { sandboxName } = state.value
   const [start = ''] = /^[\w,]*\w/.exec(words) ?? []
   return (
-    <a class={`badge ${icon}`} href={addressOf({ sandboxName, view: 'rules' })} title={title}>
+    <a
+      class={`badge ${icon}`}
+      href={addressOf({ sandboxName, view: 'rules' })}
+      title={title}
+      onClick={(event) => follow(event, { view: 'rules' })}
+    >
       <Icon name={icon} />
       <span>
         {start}

@@ -1,8 +1,8 @@
 import { Field } from '../parts/field.js'
 import { Brand, Icon } from '../parts/icon.js'
 import { cutMiddle } from '../state/words.js'
-import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
-import { goTo } from '../state/load.js'
+import { addressOf, referenceAddress, VIEWS } from '../state/address.js'
+import { follow, goTo } from '../state/load.js'
 import { openDialog, state } from '../state/panel-state.js'
 import { Palette } from './palette.js'
 
@@ -23,7 +23,7 @@ export function TopBar() {
               key={each}
               href={addressOf({ sandboxName, view: each })}
               aria-current={each === view ? 'page' : undefined}
-              onClick={(event) => open(event, each)}
+              onClick={(event) => follow(event, { view: each })}
             >
               {words}
             </a>
@@ -51,13 +51,6 @@ function Search() {
       <span>Search or run…</span> <kbd>Ctrl K</kbd>
     </button>
   )
-}
-
-/** A person who wants a new tab gets one. */
-function open(event: MouseEvent, view: ViewName): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  goTo({ view })
 }
 
 function SandboxChoice() {

@@ -185,6 +185,10 @@ test('the panel in a page offers nothing that only a server has', async ({ openT
   for (const name of ['API reference', 'Copy link', 'Save as YAML', 'Panel link']) {
     await expect(panel.getByText(name).count()).resolves.toBe(0)
   }
+  // What stands in the situation leads on within the panel: there is no page to load.
+  await page.evaluate(() => ordersMock.sandbox().faults.set([{ kind: 'hang' }]))
+  await panel.getByRole('link', { name: '1 active fault' }).click()
+  await panel.getByRole('heading', { name: 'Faults and clock' }).waitFor({ state: 'attached' })
   expect(await page.evaluate('location.pathname')).toBe('/')
 })
 
