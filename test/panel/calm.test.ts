@@ -21,6 +21,13 @@ const SIDEWAYS = 'document.documentElement.scrollWidth - innerWidth'
 const SEEN = `[...document.querySelectorAll('.rows .row')]
   .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`
 
+/** Of the cells of tables: those whose words leave their row. */
+const SPILT = `[...document.querySelectorAll('.rows .cell')].filter((cell) => {
+    const [inner, outer] = [cell, cell.parentElement].map((each) => each.getBoundingClientRect())
+    return inner.width > 0 && (inner.bottom > outer.bottom + 1 || inner.top < outer.top - 1 || inner.right > innerWidth)
+  })
+  .map((cell) => cell.textContent)`
+
 test.for([
   [1440, 900, 20],
   [1024, 768, 16],
@@ -106,4 +113,24 @@ test('the palette has every action of the view, and never picks beforehand what 
   await said(page, 'main reset to empty')
   await page.keyboard.press('Control+z')
   await page.getByRole('region', { name: 'Situation' }).getByText('6 pending').waitFor()
+})
+
+test('long names and ids are cut where they have no room, and push nothing out of the window', async ({ open }) => {
+  const scenario = 'scenario-'.padEnd(70, 'z')
+  const { page, server } = await open({ serve: { scenarios: { [scenario]: { orders: [] } } } })
+  const name = 'sandbox-'.padEnd(100, 'y')
+  const box = server.mock.createSandbox({ name, scenario })
+  box.orders.add({ id: '-9223372036854775808', petId: '-9223372036854775808', quantity: 2_147_483_647 })
+  box.clock.set('2031-01-01T00:00:00Z')
+  box.freedoms.set(7)
+  box.faults.set([{ kind: 'hang' }])
+  for (const width of [1440, 1240, 1024, 860, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const view of ['orders', 'requests', 'rules', 'sandboxes']) {
+      await page.goto(`${server.origin}/?sandbox=${name}&view=${view}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      const found = [await page.evaluate(SIDEWAYS), await page.evaluate(COVERED), await page.evaluate(SPILT)]
+      expect([width, view, ...found]).toEqual([width, view, 0, [], []])
+    }
+  }
 })

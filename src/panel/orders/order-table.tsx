@@ -37,7 +37,7 @@ type OrderColumn = readonly [
 ]
 
 const COLUMNS: readonly OrderColumn[] = [
-  ['id', 'Id', ({ id }) => id, ({ digits }) => digits],
+  ['id', 'Id', ({ id }) => id, ({ digits }) => <span title={digits}>{digits}</span>],
   ['status', 'Status', ({ status }) => status, ({ status }) => <State status={status}>{status}</State>],
   ['petId', 'Pet', ({ petId }) => petId],
   ['quantity', 'Quantity', ({ quantity }) => quantity],
