@@ -186,12 +186,11 @@ test('a request has an address, Escape closes it, and its trace is found', async
   await detail.waitFor({ state: 'detached' })
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
   await page.getByRole('searchbox').fill('')
-  await page.getByLabel('Method').selectOption('GET')
+  await page.getByLabel('Method or operation').selectOption('GET')
   await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
-  await page.getByLabel('Method').selectOption('Any method')
-  await page.getByLabel('Operation').selectOption('cancelOrder')
+  await page.getByLabel('Method or operation').selectOption('cancelOrder')
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
-  expect(new URL(page.url()).searchParams.get('operation')).toBe('cancelOrder')
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('cancelOrder')
 })
 
 test('a rewind to before a request says what it reverts, and is undone; the request is sent again', async ({
@@ -253,4 +252,42 @@ test('on a phone, the details of a request take the place of the list, and lead 
   await expect(row.isVisible()).resolves.toBe(false)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+})
+
+test('a replay that gets no response keeps nobody from going on, and a held request is no failure', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const { faults, requests } = server.mock.sandbox()
+  await send(server, 'DELETE', '/store/orders/1')
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  faults.set([{ kind: 'hold', times: 1 }])
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await said(page, 'Replaying…')
+  const held = page.getByRole('row', { name: /the request is held/ })
+  await held.getByText('held', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '5xx or none 0' }).waitFor()
+  await expect(page.getByRole('button', { name: 'Undo' }).isDisabled()).resolves.toBe(false)
+  await page.keyboard.press('Control+z')
+  await said(page, 'Undone: faults changed')
+  requests.release(2)
+  await said(page, 'Replayed: the response is 409')
+})
+
+test('a long path leaves the rows of other requests as they are, at every width', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'GET', '/store/orders')
+  await send(server, 'DELETE', `/${'a/long/path/'.repeat(40)}`)
+  const row = page.getByRole('row', { name: /returned all orders/ })
+  for (const [width, height] of [
+    [1440, 36],
+    [1024, 52],
+    [390, 68],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => row.boundingBox().then((box) => box?.height)).toBe(height)
+    const outside = await page.evaluate(`[...document.querySelectorAll('.rows .cell')]
+      .filter((cell) => cell.getBoundingClientRect().bottom > cell.parentElement.getBoundingClientRect().bottom).length`)
+    expect(outside).toBe(0)
+  }
 })

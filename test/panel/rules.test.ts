@@ -214,3 +214,43 @@ test('what comes next is said in the order of the faults', async ({ open }) => {
   await said(page, 'Fault added: 503 once')
   expect(faults.all().at(-1)).toEqual({ kind: 'status', status: 503, times: 1 })
 })
+
+test('an edit changes the fault that was opened, keeps its count, and fails once that fault is gone', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path })
+  const { faults } = server.mock.sandbox()
+  const rare = { kind: 'status', status: 503, times: 3, fired: 2, probability: 0.29 } as const
+  const [other, slow] = [{ kind: 'hang', operation: 'getPet' } as const, { kind: 'delay', delayMs: 10 } as const]
+  faults.set([other, rare, slow])
+  const dialog = page.getByRole('dialog', { name: 'Edit fault' })
+  await page.getByRole('button', { name: /^Edit fault: Any request fails with 503, for 29% of requests/ }).click()
+  await expect(dialog.getByLabel('Share of requests (%)').inputValue()).resolves.toBe('29')
+  faults.set([rare, slow])
+  await page.getByRole('button', { name: /^Edit fault: getPet/ }).waitFor({ state: 'detached' })
+  await dialog.getByLabel('Status').fill('504')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Fault edited')
+  expect(faults.all()).toEqual([{ ...rare, status: 504 }, slow])
+  await page.getByRole('button', { name: /^Edit fault: Any request is delayed/ }).click()
+  faults.set([rare])
+  await dialog.getByLabel('Delay (ms)').fill('20')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('This fault has been changed or removed').waitFor()
+  expect(faults.all()).toEqual([rare])
+})
+
+test('a fault that is paused keeps its share of requests until it is resumed, whatever was opened meanwhile', async ({
+  open,
+}) => {
+  const { page, server } = await open({ path })
+  const { faults } = server.mock.sandbox()
+  const rare = { kind: 'status', status: 503, probability: 0.005 } as const
+  faults.set([rare])
+  await page.getByRole('button', { name: 'Pause fault: Any request fails with 503, for 0.5% of requests' }).click()
+  await said(page, 'Fault paused')
+  await page.reload()
+  await page.getByRole('button', { name: /^Resume fault/ }).click()
+  await said(page, 'Fault resumed')
+  expect(faults.all()).toEqual([rare])
+})

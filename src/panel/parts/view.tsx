@@ -117,7 +117,8 @@ export function Facts({ rows, ...rest }: { readonly rows: readonly Fact[]; reado
   )
 }
 
-export function HttpStatus({ status }: { readonly status: number }) {
+export function HttpStatus({ status, held }: { readonly status: number; readonly held?: boolean }) {
+  if (held === true) return <span class="badge pending">held</span>
   if (status === 0) return <span class="badge failed">none</span>
   if (status < 300) return <span class="badge fine">{status}</span>
   return <span class={`badge ${status < 500 ? 'refused' : 'failed'}`}>{status}</span>

@@ -3,7 +3,7 @@ import { Button, CodeBox, CopyButton } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { count, showInstant, showSpan } from '../state/words.js'
-import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
+import { changeFaults, ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { bodyOf, contentOf, requestLines } from '../parts/formats.js'
@@ -19,7 +19,7 @@ interface RequestDetailPaneProps {
 
 export function RequestDetailPane({ request, onStep, onTrace, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
-  const { id, method, path, status, reason } = request
+  const { id, method, path, reason } = request
   const box = boxHere()
   const detail = useAnswer(() => box.requests.get(id), [box.name, id, request.status])
   return (
@@ -35,7 +35,7 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
         <Button class="quiet" data-close onClick={onClose} words="Close" />
       </header>
       <p class="outcome">
-        <HttpStatus status={status} /> {reason}
+        <HttpStatus {...request} /> {reason}
       </p>
       <Actions of={request} />
       <RequestFacts request={request} onTrace={onTrace} />
@@ -47,7 +47,7 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
 }
 
 function RequestFacts({ request, onTrace }: Pick<RequestDetailPaneProps, 'request' | 'onTrace'>) {
-  const { id, at, code, durationMs, operation, orderId, key, traceId, fault, violations } = request
+  const { id, at, code, durationMs, operation, orderId, key, traceId, fault, violations, held } = request
   const trace = traceId && (
     <>
       {traceId} <Button class="quiet" onClick={onTrace} words="Show the trace" />
@@ -60,7 +60,7 @@ function RequestFacts({ request, onTrace }: Pick<RequestDetailPaneProps, 'reques
         rows={[
           ['Request', id],
           ['Operation', operation],
-          ['Duration', showSpan(durationMs)],
+          ['Duration', held ? undefined : showSpan(durationMs)],
           ['Order', orderId],
           ['Key', key],
           ['Fault', fault],
@@ -103,9 +103,6 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { sandbox } = contentsHere()
   const { id } = request
   const rewind = () => run(() => boxHere().rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
-  const replay = async (): Promise<void> => {
-    say(`Replayed: the response is ${await sendAgain(request, sandbox)}`)
-  }
   const operation = OPERATIONS.find((each) => each === request.operation)
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
@@ -114,10 +111,13 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
-      <Button onClick={() => void run(replay)} words="Replay" />
+      <Button onClick={() => void replay(request, sandbox)} words="Replay" />
       <Button
         onClick={() =>
-          void replaceFaults(0, 0, [fault], `The next ${operation ?? ''} request will fail with 503`.replace('  ', ' '))
+          void changeFaults(
+            (all) => [fault, ...all],
+            `The next ${operation ?? ''} request will fail with 503`.replace('  ', ' '),
+          )
         }
         words={`Fail the next ${operation ?? 'request'}`}
       />
@@ -139,6 +139,13 @@ function Rewinding({ of: { id, at } }: { readonly of: RequestEntry }) {
         : `A rewind reverts ${count(later.length, 'change')}: ${[...named.toReversed(), ...others].join(', ')}. It can be undone.`}
     </p>
   )
+}
+
+/** Nobody has to wait for the response: it may be held, or never come. */
+async function replay(request: RequestEntry, sandbox: SandboxSummary): Promise<void> {
+  say('Replaying…')
+  const result = await sendAgain(request, sandbox).catch(() => undefined)
+  say(result === undefined ? 'Replayed: there is no response' : `Replayed: the response is ${result}`)
 }
 
 /** With the key of the sandbox, because the journal records none. */

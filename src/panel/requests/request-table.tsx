@@ -1,6 +1,7 @@
 import type { RequestEntry } from '../../control-client/index.js'
 import { type Column, Table } from '../parts/table.js'
 import { HttpStatus } from '../parts/view.js'
+import { realNow } from '../state/panel-state.js'
 import { showSpan } from '../state/words.js'
 
 interface RequestTableProps {
@@ -9,8 +10,7 @@ interface RequestTableProps {
   readonly onOpen: (id: number) => void
 }
 
-const NEW_MS = 3000
-const MAX_LINES = 6
+const NEW_MS = 6000
 
 export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
   const target = ({ id, method, path }: RequestEntry) => (
@@ -29,10 +29,10 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
   )
   const columns: readonly Column<RequestEntry>[] = [
     { class: 'time', head: 'Time, UTC', cell: ({ at }) => at.slice(11, 19) },
-    { class: 'status', head: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
+    { class: 'status', head: 'Status', cell: HttpStatus },
     { class: 'target', head: 'Request', cell: target },
     { class: 'why', head: 'Reason', cell: why },
-    { class: 'took', head: 'Duration', cell: ({ durationMs }) => showSpan(durationMs) },
+    { class: 'took', head: 'Duration', cell: ({ held, durationMs }) => (held ? '' : showSpan(durationMs)) },
   ]
   return (
     <Table
@@ -41,30 +41,10 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps) 
       rows={requests}
       keyOf={({ id }) => id}
       classOf={({ id, at }) =>
-        `${Date.now() - Date.parse(at) < NEW_MS ? 'changed' : ''} ${id === openedId ? 'opened' : ''}`
+        `${realNow.value - Date.parse(at) < NEW_MS ? 'changed' : ''} ${id === openedId ? 'opened' : ''}`
       }
-      style={heightsOf(requests, openedId !== undefined)}
     />
   )
-}
-
-/**
- * The heights of rows in narrow windows, where paths and reasons are shown whole.
- * @param isBeside whether the details of a request take a part of the window
- */
-function heightsOf(requests: readonly RequestEntry[], isBeside: boolean): Readonly<Record<string, string>> {
-  return {
-    '--narrow-height': heightFor(requests, 30, 36),
-    '--mid-height': isBeside ? heightFor(requests, 42, 52) : heightFor(requests, 90, 110),
-  }
-}
-
-/** The height for the longest path and the longest reason, by the characters that fit on a line. */
-function heightFor(requests: readonly RequestEntry[], pathChars: number, reasonChars: number): string {
-  const path = Math.max(...requests.map(({ method, path: target }) => `${method} ${target}`.length))
-  const reason = Math.max(...requests.map((request) => `${request.reason} ${request.fault ?? ''}`.length))
-  const [one, other] = [path / pathChars, reason / reasonChars].map((lines) => Math.min(Math.ceil(lines), MAX_LINES))
-  return `${12 + 18 * (one ?? 1) + 20 * (other ?? 1)}px`
 }
 
 function why({ reason, fault, violations }: RequestEntry) {
@@ -72,7 +52,9 @@ function why({ reason, fault, violations }: RequestEntry) {
     <>
       {fault !== undefined && <span class="badge fault">{fault}</span>}
       {violations !== undefined && <span class="badge failed">violates the contract</span>}
-      <span class="clipped">{reason}</span>
+      <span class="clipped" title={reason}>
+        {reason}
+      </span>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Button, FilterButtons, Menu } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { lazy } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
-import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
+import { changeFaults, ONE_FAILURE } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
@@ -12,8 +12,8 @@ import { harOf } from '../parts/formats.js'
 import { RequestDetailPane } from './request-detail-pane.js'
 import { RequestTable } from './request-table.js'
 
-/** Which requests are shown: a kind of result, and what is known of the request contains. */
-const ALL = { result: '', find: '', method: '', operation: '' }
+/** Which requests are shown: a kind of result, and what is known of the request contains. `kind` is a method or an operation. */
+const ALL = { result: '', find: '', kind: '' }
 /** In the address as well: the request whose details are shown. */
 const START = { ...ALL, request: '' }
 
@@ -21,16 +21,11 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
   '': ['All', () => true],
   fine: ['2xx', ({ status }) => status >= 200 && status < 300],
   refused: ['4xx', ({ status }) => status >= 400 && status < 500],
-  failed: ['5xx or none', ({ status }) => status === 0 || status >= 500],
+  failed: ['5xx or none', ({ status, held }) => held !== true && (status === 0 || status >= 500)],
   fault: ['By fault', ({ fault }) => fault !== undefined],
 }
 
 const CompareDialog = lazy(async () => [(await import('../sandboxes/later.js')).CompareDialog])
-
-const KINDS = [
-  ['method', 'Method'],
-  ['operation', 'Operation'],
-] as const
 
 export function RequestsView() {
   const { sandbox, requests, evicted } = contentsHere()
@@ -86,7 +81,7 @@ function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): Reque
   const words = find.trim().toLowerCase()
   return requests
     .filter(RESULTS[result]?.[1] ?? (() => true))
-    .filter((request) => KINDS.every(([kind]) => ['', request[kind]].includes(query[kind])))
+    .filter(({ method, operation }) => ['', method, operation].includes(query.kind))
     .filter(({ method, path, operation = '', status, reason, traceId = '' }) =>
       `${method} ${path} ${operation} ${status} ${reason} ${traceId}`.toLowerCase().includes(words),
     )
@@ -105,7 +100,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
       <Button
         icon="fault"
         title="Fail the next request with 503"
-        onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
+        onClick={() => void changeFaults((all) => [ONE_FAILURE, ...all], 'The next request will fail with 503')}
         words="Fail the next request"
       />
       <Menu name="More actions on requests">
@@ -125,6 +120,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
 
 function Toolbar({ values, set }: Query<typeof START>) {
   const { requests } = contentsHere()
+  const kinds = new Set(['', values.kind, ...requests.flatMap(({ method, operation = method }) => [method, operation])])
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )
@@ -132,20 +128,12 @@ function Toolbar({ values, set }: Query<typeof START>) {
     <>
       <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
       <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results}>
-        {KINDS.map(([kind, label]) => (
-          <Field
-            key={kind}
-            label={label}
-            value={values[kind]}
-            onInput={(value) => set({ [kind]: value })}
-            options={[
-              ['', `Any ${kind}`],
-              ...[...new Set([...requests.flatMap((each) => each[kind] ?? []), values[kind]])]
-                .filter((each) => each !== '')
-                .map((each) => [each, each] as const),
-            ]}
-          />
-        ))}
+        <Field
+          label="Method or operation"
+          value={values.kind}
+          onInput={(kind) => set({ kind })}
+          options={[...kinds].map((each) => [each, each || 'Any operation'])}
+        />
       </FilterButtons>
     </>
   )

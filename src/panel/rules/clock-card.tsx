@@ -21,7 +21,6 @@ export function ClockCard() {
     <>
       <Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />
       <Button
-        disabled={reading === 'System time'}
         onClick={() =>
           void changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
         }

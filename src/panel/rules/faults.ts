@@ -1,9 +1,10 @@
 import type { Fault } from '../../control-client/index.js'
-import { operations } from '../../spec/index.js'
+import { operations, stringifyJson } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
 import { type Check, type Form, type FormField, line, matches } from '../parts/form-dialog.js'
 import { showSpan } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
+import { readStored, storeText } from '../state/storage.js'
 
 type FaultMember = keyof ReturnType<typeof formOf>
 
@@ -49,10 +50,40 @@ const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a ran
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
 
-export function replaceFaults(index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> {
+/** A fault as the page knows it. */
+export interface KnownFault {
+  readonly index: number
+  readonly fault: Fault
+}
+
+/** Changes the faults as they are now: one may have fired since the page last heard of them. */
+export function changeFaults(change: (faults: readonly Fault[]) => readonly Fault[], words: string): Promise<boolean> {
   const { faults } = boxHere()
-  // They are read again: one may have fired since the page last heard of them.
-  return run(async () => await faults.set((await faults.all()).toSpliced(index, count, ...by)), words)
+  return run(async () => await faults.set(change(await faults.all())), words)
+}
+
+/** Replaces a fault, wherever it is now. */
+export function replaceFault({ index, fault }: KnownFault, by: (now: Fault) => readonly Fault[], words: string) {
+  return changeFaults((all) => {
+    const at = [index, ...all.keys()].find((each) => settingsOf(all[each]) === settingsOf(fault))
+    if (at === undefined) throw new Error('This fault has been changed or removed meanwhile.')
+    return all.toSpliced(at, 1, ...all.slice(at, at + 1).flatMap(by))
+  }, words)
+}
+
+/** A fault without what it has done so far. */
+function settingsOf(fault: Fault | undefined): string {
+  return stringifyJson({ ...fault, fired: undefined, seed: undefined })
+}
+
+/** Pauses a fault, or resumes it for its former share of requests, which the tab remembers. */
+export function pauseOrResume(known: KnownFault): Promise<boolean> {
+  const { probability = 1, ...fault } = known.fault
+  const name = `orders-mock share, ${boxHere().name}: ${describeFault(fault)}`
+  if (probability > 0) storeText('sessionStorage', name, String(probability))
+  const next = probability > 0 ? 0 : Number(readStored('sessionStorage', name) ?? 1)
+  const change = (now: Fault) => [next === 1 ? fault : { ...now, probability: next }]
+  return replaceFault(known, change, next === 0 ? 'Fault paused' : 'Fault resumed')
 }
 
 export function faultFields({ operation, kind }: FaultForm): readonly FormField<FaultMember>[] {
@@ -94,19 +125,21 @@ export function formOf(fault: Fault) {
     status: String(status),
     delayMs: typeof delayMs === 'object' ? `${delayMs.min}-${delayMs.max}` : String(delayMs),
     times: String(times),
-    percent: probability === undefined ? '' : String(probability * 100),
+    percent: probability === undefined ? '' : percentOf(probability),
     message,
   }
 }
 
-/** @param before the fault that is edited, whose other headers stay */
+/** @param before the fault that is edited, whose count and other headers stay */
 export function faultOf(form: FaultForm, before?: Fault): Fault {
   const { operation, kind, when, status, orderId, delayMs, times, percent, message, body, mediaType } = form
   const [min = '', max] = delayMs.split('-')
   const others = Object.entries(before?.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type')
   const headers = { ...Object.fromEntries(others), ...(mediaType !== '' && { 'Content-Type': mediaType }) }
   const isStatus = kind === 'status'
+  const done = Object.fromEntries(Object.entries(before ?? {}).filter(([name]) => /^(?:fired|seed)$/.test(name)))
   return {
+    ...done,
     kind: kind as Fault['kind'],
     ...(operation !== '' && { operation: operation as NonNullable<Fault['operation']> }),
     ...(canNameOrder(operation) && orderId !== '' && { orderId }),
@@ -142,7 +175,7 @@ export function effectOf({ kind, when, status = 500, delayMs, probability }: Fau
   }
   const side = when === 'after' ? ' after it was carried out' : ''
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
-  const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`
+  const percent = probability === undefined ? '' : `, for ${percentOf(probability)}% of requests`
   return `${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
@@ -153,6 +186,10 @@ export function isActive(fault: Fault): boolean {
 
 export function isSpent({ times, fired = 0 }: Fault): boolean {
   return times !== undefined && fired >= times
+}
+
+function percentOf(probability: number): string {
+  return String(Number((probability * 100).toFixed(3)))
 }
 
 function showDelay(delay: NonNullable<Fault['delayMs']>): string {

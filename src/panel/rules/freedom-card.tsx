@@ -20,9 +20,7 @@ export function FreedomCard() {
   const others = table.length - seen.size
   const head = (
     <>
-      {changed.length > 0 && (
-        <Button class="quiet" onClick={() => void choose({}, 'Freedoms set to their defaults')} words="Defaults" />
-      )}
+      <Button class="quiet" onClick={() => void choose({}, 'Freedoms set to their defaults')} words="Defaults" />
       <Button onClick={() => void choose(Math.floor(Math.random() * SEEDS), 'Freedoms drawn')} words="Draw" />
     </>
   )

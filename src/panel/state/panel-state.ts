@@ -128,13 +128,15 @@ export async function run(work: () => Promise<unknown>, words?: string, doing = 
   try {
     await work()
     if (words !== undefined) say(words, await loadChanges().catch(() => undefined))
+    return true
   } catch (error) {
     update({ failure: { words: error instanceof Error ? error.message : String(error), dialog } })
     noteRefusal(error)
+    return false
+  } finally {
+    clearTimeout(timer)
+    update({ isBusy: false, underWay: '' })
   }
-  clearTimeout(timer)
-  update({ isBusy: false, underWay: '' })
-  return state.value.failure === undefined
 }
 
 /** Loads what can be undone. @returns the newest change, unless a request has made it */
