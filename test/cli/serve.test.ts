@@ -185,3 +185,10 @@ test('--openapi adds the operations of a description, of OpenAPI 2 too, and the 
   await expect(toys.json()).resolves.toEqual(['string'])
   await server.printed(/GET {4}\/toys +200 Prism generated the response\s/)
 })
+
+test('one string of 15 MB in a request does not use up a small heap', async () => {
+  await using server = await startServing([], { NODE_OPTIONS: '--max-old-space-size=160' })
+  const body = `{"name":"${'x'.repeat(15_000_000)}"}`
+  const { status } = await fetch(`${server.origin}/__mock/sandboxes`, { method: 'POST', body })
+  expect([status, await list(server)]).toMatchObject([400, { status: 200 }])
+})

@@ -53,18 +53,6 @@ test('clients that read too slowly share a bound: the streams of the slowest end
   expect(clients.map(({ ends }) => ends)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
 })
 
-test('the bytes of an event are made once for all clients', async () => {
-  const mock = new OrdersMock()
-  const streams = new EventStreams(mock)
-  const written: Uint8Array[] = []
-  for (let count = 0; count < 3; count += 1)
-    onTestFinished(streams.follow({ write: (bytes) => written.push(bytes), end: () => {}, waitingBytes: 0 }))
-  written.length = 0
-  mock.sandbox().orders.add({})
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect([written.length, new Set(written).size]).toEqual([3, 1])
-})
-
 test('every 15 seconds a client hears that the mock is still there; nothing is done for clients that have left', async () => {
   const mock = new OrdersMock()
   const streams = new EventStreams(mock)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RolldownPluginOption } from 'rolldown'
 import { bundleFacts } from '../faces/anywhere/bundle-facts.js'
+import type { FactResult } from '../faces/anywhere/stand-in-for-vitest.js'
 import { cacheFolder, installPackages, installWithThis, pack } from '../npm-project.js'
 
 /** Where everything is installed. */
@@ -44,6 +45,13 @@ export async function installProject(peers: readonly string[]): Promise<string> 
   await writeFile(join(folder, 'facts.mjs'), FACTS)
   await writeFile(join(folder, 'verify.mjs'), VERIFY)
   return folder
+}
+
+/** What came of the facts of every face, but for those whose names contain a text. */
+export async function factsOf(run: Run, ...without: readonly string[]) {
+  const lines = (await run('facts.mjs', ...without)).trimEnd().split('\n')
+  const results = JSON.parse(lines.at(-1) ?? '') as FactResult[]
+  return { isMostOfThem: results.length > 500, failed: results.filter(({ result }) => result === 'failed') }
 }
 
 /** The facts of every face; they take the rooms that are entries from the package that is installed. */

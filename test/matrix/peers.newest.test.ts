@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { ENTRIES } from '../package/entries.js'
-import { factsOf } from './facts-of.js'
-import { installProject, installRuntime, type Run } from './installations.js'
+import { factsOf, installProject, installRuntime, type Run } from './installations.js'
 import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './recipes.js'
 
 // The newest of each peer, and of the tools in which the package is used, on the Node that most have.

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { factsOf } from './facts-of.js'
-import { installProject, installRuntime, type Run } from './installations.js'
+import { factsOf, installProject, installRuntime, type Run } from './installations.js'
 
 /** Sets of the optional peers: both ends of the ranges in package.json, and between them what most have. */
 const PEERS = [

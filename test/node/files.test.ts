@@ -4,14 +4,6 @@ import { expect, test } from 'vitest'
 import { makeFolder, replaceFile } from '../../src/node/index.js'
 import { temporaryFolder } from '../temporary-file.js'
 
-test('a folder is made with those around it, and left alone if it is there', () => {
-  const folder = temporaryFolder()
-  const inner = join(folder, 'a', 'b')
-  makeFolder(inner)
-  makeFolder(inner)
-  expect(statSync(inner).isDirectory()).toBe(true)
-})
-
 test('a file in its place, or around it, is an error', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')

@@ -93,9 +93,7 @@ test('an API key that one operation rejects is a finding', async () => {
 })
 
 test.each<Partial<VerifyOptions>>([
-  { baseUrl: 'localhost:8080' },
   { baseUrl: 'ftp://localhost/v1' },
-  { baseUrl: 'http://localhost/v1?x=1' },
   { checks: [] },
   { checks: ['pakt' as 'pact'] },
   { runs: 0 },
@@ -125,20 +123,12 @@ test('a violation in a response ends the run before the check that is under way 
   expect(checks.map(({ id, result }) => `${id} ${result}`)).toEqual(['openapi.listOrders.schema failed'])
 })
 
-const SECTIONS = new Set([
-  'What the service does',
-  'Resources and their fields',
-  'Order',
-  'Error',
-  'States and transitions',
-  'Endpoints',
-  'List orders',
-  'Cancel an order',
-  'Authentication',
-  'Errors',
-  'Limits',
-  'Versioning',
-])
+const SECTIONS = new Set(
+  [
+    ['What the service does', 'Resources and their fields', 'Order', 'Error', 'States and transitions', 'Endpoints'],
+    ['List orders', 'Cancel an order', 'Authentication', 'Errors', 'Limits', 'Versioning'],
+  ].flat(),
+)
 
 const wrongTwice: Deviation = (usual, store) => ({
   ...cancelAs('shipped', () => NO_CONTENT)(usual, store),

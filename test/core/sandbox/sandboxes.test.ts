@@ -49,9 +49,3 @@ test.each(['', '.', '..', 'a/b', 'a'.repeat(101)])('%j is no name of a sandbox',
   const message = 'name: must be letters, digits, ".", "_" and "-", 100 at most'
   expect(() => new OrdersMock().createSandbox({ name })).toThrow(message)
 })
-
-test('a sandbox that does not exist is a 404', () => {
-  expect(() => new OrdersMock().existingSandbox('nowhere')).toThrow(
-    expect.objectContaining({ name: 'ControlError', status: 404, code: 'sandbox_not_found' }),
-  )
-})

@@ -26,17 +26,21 @@ test('the query, headers and body of a request reach the provider as the consume
 })
 
 test.each([
-  ['/v1', '/v1/store/orders/7', '/v1/store/orders/7'],
-  ['/v1', '/store/orders/7', '/v1/store/orders/7'],
-  ['/v1', '/v10/store/orders', '/v1/v10/store/orders'],
-  ['/shop/v1', '/shop/v1/store/orders', '/shop/v1/store/orders'],
-  ['/shop/v1', '/v1/store/orders', '/shop/v1/store/orders'],
-  ['', '/v1/store/orders', '/v1/store/orders'],
-])('below the base path "%s", the path %s of a pact means %s', async (basePath, path, url) => {
-  const sent = await sentFor([JSON.stringify({ method: 'GET', path })], { basePath })
+  [
+    '/v1',
+    ['/v1/store/orders/7', '/store/orders/7', '/v10/store/orders'],
+    ['/v1/store/orders/7', '/v1/store/orders/7', '/v1/v10/store/orders'],
+  ],
+  ['/shop/v1', ['/shop/v1/store/orders', '/v1/store/orders'], ['/shop/v1/store/orders', '/shop/v1/store/orders']],
+  ['', ['/v1/store/orders'], ['/v1/store/orders']],
+])('below the base path "%s", the paths %j of a pact mean %j', async (basePath, paths, urls) => {
+  const requests = paths.map((path) => JSON.stringify({ method: 'GET', path }))
+  const sent = await sentFor(requests, { basePath })
   // Others are added by Pact's verifier alone.
   const headers = ['connection', 'host']
-  expect(sent.map((each) => [each.url, Object.keys(each.headers).toSorted()])).toEqual([[url, headers]])
+  expect(sent.map((each) => [each.url, Object.keys(each.headers).toSorted()])).toEqual(
+    urls.map((url) => [url, headers]),
+  )
 })
 
 test.each([
