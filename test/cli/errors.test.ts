@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening } from '../listening.js'
-import { temporaryFolder } from '../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { runCommand } from './command.js'
 
 const NAMES =
@@ -13,6 +13,8 @@ const NO_KEY = /^orders-mock: "two words" is not a valid API key: .* visible ASC
 const NO_PORT = /^orders-mock: option '--port <port>' argument is invalid\. .* whole number, 0 .*, 65535 at most\.\n$/
 const NO_VARIABLE = /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a .* most\.\n$/
 const NO_URL = /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/
+const NO_CONSUMER = /^orders-mock: --record-pact requires the name of the consumer: set --consumer <name>\.\n$/
+const NO_PACT = /^orders-mock: Cannot write the pact package\.json\/a\.json: /
 const NO_RATE = /It must be a number greater than 0, such as 20 or 0\.5, without an exponent\.\n$/
 const NO_SCENARIO = `^orders-mock: scenario: .* "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`
 const NO_COMMAND = /^orders-mock: Unknown command "sevre"\. Did you mean serve\? Available commands: serve, /
@@ -23,8 +25,13 @@ test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, from 0ms to 10m\.\n$/],
   [['verify', 'http://x/v1', '--timeout', '50000m'], /It must be a duration .*, from 1ms to 24h\.\n$/],
   [['verify', 'http://x/v1', '--rate', '1e9'], NO_RATE],
+  [['verify', 'http://x/v1', '--key', 'a\nb'], /^orders-mock: The key \(--key\) /],
+  [['verify', 'http://x/v1', '--key', 'ключ'], /^orders-mock: The key \(--key\) /],
   [['mcp', '--url', 'foo'], NO_URL],
   [['proxy', 'ftp://x/v1'], /^orders-mock: "ftp:\/\/x\/v1" is not a valid base URL\. Example: /],
+  [['--record-pact', 'a.json'], NO_CONSUMER],
+  [['--record-pact', 'package.json/a.json', '--consumer', 'shop'], NO_PACT],
+  [['--consumer', 'shop'], /^orders-mock: --consumer has no effect without --record-pact <file>\.\n$/],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
   [['--key', 'two words'], NO_KEY],
@@ -124,18 +131,38 @@ test.each([
   expect(stderr).not.toContain('ret')
 })
 
+const NOWHERE = ['verify', 'http://127.0.0.1:1/v1']
+
 test.each([
   [['audit'], 'the recording'],
-  [['verify', 'http://127.0.0.1:1/v1', '--checks', 'pact', '--pact'], 'the pact'],
-  [['verify', 'http://127.0.0.1:1/v1', '--checks', 'model', '--states'], 'the states of'],
+  [[...NOWHERE, '--checks', 'pact', '--pact'], 'the pact'],
+  [[...NOWHERE, '--checks', 'model', '--states'], 'the states of'],
+  [[...NOWHERE, '--rerun'], 'the report'],
+  [[...NOWHERE, '--cert'], 'the PEM certificate'],
+  [[...NOWHERE, '--cert-key'], 'the PEM key'],
 ])('a file that is not UTF-8 text is rejected with what to do about it: %j', async (args, what) => {
   for (const content of [Buffer.from('{}', 'utf16le'), Buffer.from('{"a":"caf\u00e9"}', 'latin1')]) {
-    const file = join(temporaryFolder(), 'file.json')
-    writeFileSync(file, content)
-    expect(await runCommand([...args, file])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `orders-mock: Cannot read ${what} ${file}: it is not UTF-8 text. Save it as UTF-8.\n`,
-    })
+    const file = temporaryFile('file.json', content)
+    const stderr = `orders-mock: Cannot read ${what} ${file}: it is not UTF-8 text. Save it as UTF-8.\n`
+    expect(await runCommand([...args, file])).toEqual({ code: 2, stdout: '', stderr })
   }
+})
+
+test.each([
+  ['--rerun', 'report'],
+  ['--cert', 'PEM certificate'],
+])('%s reads no device', async (option, what) => {
+  const stderr = `orders-mock: Cannot read the ${what} /dev/zero: it is not a file.\n`
+  expect(await runCommand([...NOWHERE, option, '/dev/zero'])).toEqual({ code: 2, stdout: '', stderr })
+})
+
+test.each([
+  ['--write-baseline', 'the baseline'],
+  ['--learn', 'the learned choices'],
+])('%s overwrites no other file', async (option, what) => {
+  const file = temporaryFile('package.json', '{"name": "shop"}')
+  const { code, stderr } = await runCommand([...NOWHERE, option, file])
+  const message = `Cannot write ${what} ${file}: the file that is there is not a`
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  expect(readFileSync(file, 'utf8')).toBe('{"name": "shop"}')
 })

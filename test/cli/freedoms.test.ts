@@ -79,13 +79,3 @@ test('audit --learn writes the choices of a provider, and how often each was see
   await using server = await serveHere(['--freedoms', file])
   expect((await callApi(server, 'DELETE /store/orders/2')).headers.get('content-type')).toMatch(/^text\/plain/)
 })
-
-test('--learn overwrites no other file', async () => {
-  const file = fileWith('important: true\n')
-  const { code, stderr } = await runCommand(['verify', 'http://127.0.0.1:1/v1', '--learn', file])
-  expect(code).toBe(2)
-  expect(stderr).toContain(
-    `Cannot write the learned choices ${file}: the file that is there is not a file of learned choices.`,
-  )
-  expect(readFileSync(file, 'utf8')).toBe('important: true\n')
-})

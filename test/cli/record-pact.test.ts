@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
@@ -79,16 +79,6 @@ test('the second of two recorders of a file leaves it alone, and says so', async
   const problem = 'another process has changed it. Restart, and use a separate file for each process.'
   await expect.poll(() => second.stderr()).toBe(`orders-mock: Cannot write the pact ${file}: ${problem}\n`)
   expect(described(file)).toEqual([LIST])
-})
-
-test.each([
-  [['--record-pact', 'a.json'], '--record-pact requires the name of the consumer: set --consumer <name>.'],
-  [['--consumer', 'shop'], '--consumer has no effect without --record-pact <file>.'],
-  [['--record-pact', 'package.json/a.json', '--consumer', 'shop'], 'Cannot write the pact package.json/a.json: '],
-])('%j is rejected', async (args, message) => {
-  const { code, stderr } = await runCommand(['--port', '0', ...args])
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`orders-mock: ${message}`) })
-  expect(existsSync('a.json')).toBe(false)
 })
 
 /** One recording of a server, from start to end. */

@@ -61,25 +61,6 @@ test.each([
   expect(await verifyByCommand(provider, flags)).toMatchObject({ code: 2, stdout: '' })
 })
 
-test.each([
-  ['--rerun', 'report'],
-  ['--cert', 'PEM certificate'],
-  ['--cert-key', 'PEM key'],
-])('%s takes a file of UTF-8 text, and no device', async (option, what) => {
-  const unlike = temporaryFile('utf-16', Buffer.from('\uFEFF{}', 'utf16le'))
-  const reasons = { '/dev/zero': 'it is not a file', [unlike]: 'it is not UTF-8 text. Save it as UTF-8' }
-  for (const [file, reason] of Object.entries(reasons)) {
-    const { code, stderr } = await runCommand(['verify', provider.baseUrl, option, file])
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `orders-mock: Cannot read the ${what} ${file}: ${reason}.\n` })
-  }
-})
-
-test.each(['a\nb', 'ключ'])('a key that no header can carry is refused before anything is sent: %j', async (key) => {
-  const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--key', key])
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^orders-mock: The key \(--key\) /)
-})
-
 test('--states-header lets the tester in', async () => {
   const guarded = await providerDuringTest((usual) => ({
     sendValues: (response, values) =>

@@ -114,13 +114,6 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
 
-test('a baseline replaces no other file', async () => {
-  const file = temporaryFile('package.json', '{"name": "shop"}')
-  const { code, stderr } = await runCommand(['verify', 'http://127.0.0.1:1/v1', '--write-baseline', file])
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/Cannot write the baseline .*package\.json/)])
-  expect(readFileSync(file, 'utf8')).toBe('{"name": "shop"}')
-})
-
 test('recorded traffic has a baseline, too', async () => {
   const cancels = [cancel(1, 204), cancel(1, 204)]
   const recording = temporaryFile('traffic.har', har(cancels))
