@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { yaml } from './yaml.mjs'
 
+/** What is loaded later has no further files to preload, for which Vite adds half a kilobyte of code. */
+const plainImports = {
+  name: 'plain imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
+
 /** The page of the panel and of the reference. */
 export const panel = {
   configFile: false,
@@ -8,7 +18,7 @@ export const panel = {
   base: '/__panel/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [yaml()],
+  plugins: [yaml(), plainImports],
   build: {
     write: false,
     // Browsers without nesting in style sheets have no `light-dark()` either.
