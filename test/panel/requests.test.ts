@@ -291,3 +291,16 @@ test('a long path leaves the rows of other requests as they are, at every width'
     expect(outside).toBe(0)
   }
 })
+
+test('requests that come while older ones are read move none of these', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  for (let count = 0; count < 60; count += 1) await send(server, 'GET', '/store/orders')
+  await page.getByRole('button', { name: 'All 60' }).waitFor()
+  await page.evaluate('scrollTo(0, 1000)')
+  const row = page.getByRole('button', { name: 'Request 25: GET /store/orders' })
+  const before = await row.boundingBox()
+  await send(server, 'DELETE', '/store/orders/1')
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('button', { name: 'All 62' }).waitFor()
+  await expect.poll(() => row.boundingBox()).toEqual(before)
+})

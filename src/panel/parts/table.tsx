@@ -25,6 +25,7 @@ interface TableProps<Row> {
 export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const [first, end] = useRange(frame, rows.length)
+  useStillness(frame, rows.map(keyOf))
   const [focused, setFocused] = useState<string | number>()
   const shown = rows.flatMap((row, index) => {
     const isShown = (index >= first && index < end) || keyOf(row) === focused
@@ -69,6 +70,18 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {
       {row === undefined ? head : cell(row)}
     </span>
   ))
+}
+
+/** When rows come above those that are read, scrolls on by their height, so that no row moves under the pointer. */
+function useStillness(frame: { readonly current: Element | null }, keys: readonly (string | number)[]): void {
+  const last = useRef(keys)
+  useLayoutEffect(() => {
+    const height = (frame.current?.clientHeight ?? 0) / keys.length
+    const added = keys.indexOf(last.current[0] ?? '')
+    const isSame = last.current.slice(0, 3).join() === keys.slice(added, added + 3).join()
+    if (added > 0 && isSame && scrollY > height) scrollBy(0, added * height)
+    last.current = keys
+  })
 }
 
 /** Rows beyond the edges of the window that are rendered as well, so that quick scrolling shows no gaps. */
