@@ -112,3 +112,39 @@ test('after an action the focus is on the same action of the row that now stands
   await orderRow(page, '7').getByText('shipped').waitFor()
   await expect.poll(focused).toBe('Edit order 7')
 })
+
+test('in a narrow window, the arrows lead through the actions that a row’s menu shows', async ({ open }) => {
+  const { page, server } = await open()
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.getByRole('button', { name: 'Actions on order 4' }).focus()
+  await page.keyboard.press('Enter')
+  const focused: unknown[] = []
+  for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+    await page.keyboard.press(key)
+    focused.push(await page.evaluate('document.activeElement.textContent'))
+  }
+  expect(focused).toEqual(['Cancel', 'Delete', 'Edit', 'Cancel', 'Edit', 'Delete'])
+  await page.keyboard.press('Enter')
+  await orderRow(page, '4').waitFor({ state: 'detached' })
+  expect(server.mock.sandbox().orders.get(4)).toBeUndefined()
+})
+
+test('in a low window, a question and a failure are seen wherever their dialog is scrolled', async ({ open }) => {
+  const { page } = await open()
+  await page.setViewportSize({ width: 390, height: 500 })
+  await orderRow(page, '1').waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Add an order' })
+  await dialog.getByLabel('Id', { exact: true }).fill('1')
+  await page.keyboard.press('Escape')
+  const isSeen = `(() => {
+    const [dialog, words] = ['dialog', 'dialog [role=alert]'].map((each) => document.querySelector(each).getBoundingClientRect())
+    return words.top >= dialog.top && words.bottom <= dialog.bottom
+  })()`
+  await dialog.getByRole('alert').getByText('Discard your changes?').waitFor()
+  await expect(page.evaluate(isSeen)).resolves.toBe(true)
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').getByText('Order 1 already exists.').waitFor()
+  await expect(page.evaluate(isSeen)).resolves.toBe(true)
+})

@@ -16,7 +16,8 @@ export function keepFocus(): () => void {
     const row = last?.rowIndex === undefined ? undefined : (same ?? [...document.querySelectorAll(ROW)].at(-1))
     const stops = stopsOf(row)
     const action = stops.find(({ textContent }) => textContent === last?.words) ?? stops.at(-1)
-    const target = action ?? document.querySelector('h1') ?? document.querySelector('main')
+    const field = document.querySelector<HTMLElement>('dialog :is(input, select)')
+    const target = action ?? field ?? document.querySelector('h1') ?? document.querySelector('main')
     target?.focus()
   })
   document.addEventListener('focusin', note)
@@ -53,6 +54,16 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
   if (sideways === undefined || row === null) return false
   const stops = stopsOf(row)
   focusStop(stops[(column + sideways + stops.length) % stops.length])
+  return true
+}
+
+/** Moves the focus within the menu of a row, whose actions are no tab stops. @returns whether the key was one for it */
+export function moveInMenu(menu: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {
+  const step = { ArrowDown: 1, Tab: 1, ArrowUp: -1 }[key]
+  if (menu === null || step === undefined) return false
+  const stops = stopsOf(menu)
+  const at = stops.findIndex((each) => each === document.activeElement)
+  focusStop(stops.at((at + step) % stops.length))
   return true
 }
 

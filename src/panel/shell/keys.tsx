@@ -1,5 +1,5 @@
 import { Dialog } from '../parts/dialog.js'
-import { moveFocus } from '../parts/focus.js'
+import { moveFocus, moveInMenu } from '../parts/focus.js'
 import { Facts } from '../parts/view.js'
 import { openDialog } from '../state/panel-state.js'
 import { Palette } from './palette.js'
@@ -25,6 +25,7 @@ const HELP = (
 )
 
 export function onKey(event: KeyboardEvent): void {
+  if (moveInMenu(document.querySelector('.sheet:popover-open'), event)) return event.preventDefault()
   // What is open over the page closes itself.
   if (document.querySelector('dialog, :popover-open') !== null) return
   const isCommand = event.ctrlKey || event.metaKey
