@@ -134,3 +134,25 @@ test('long names and ids are cut where they have no room, and push nothing out o
     }
   }
 })
+
+test('the words of a row’s actions are whole, and a failure of many lines begins with its first', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Ship order 4' }).hover()
+  const cut = `[...document.querySelectorAll('button.slot')].filter((each) => {
+    const words = document.createRange()
+    words.selectNodeContents(each)
+    const [inner, outer] = [words, each].map((box) => box.getBoundingClientRect().width)
+    return inner > outer - 2 - 2 * Number.parseFloat(getComputedStyle(each).paddingLeft)
+  }).map((each) => each.textContent)`
+  await expect(page.evaluate(cut)).resolves.toEqual([])
+  await page.getByRole('link', { name: 'Sandboxes' }).click()
+  const buffer = Buffer.from('orders: [1'.padEnd(300))
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByLabel('Load scenario file').setInputFiles({ name: 'it.yaml', mimeType: 'text/plain', buffer })
+    const words = page.getByRole('alert').getByText('Flow sequence in block collection')
+    const [box, line] = [await page.getByRole('alert').boundingBox(), await words.boundingBox()]
+    expect(line?.y).toBeGreaterThanOrEqual(box?.y ?? Infinity)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+})

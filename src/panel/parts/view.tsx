@@ -132,7 +132,7 @@ export function Failure({ isInDialog = false }) {
   if (failure === undefined || isOfDialog !== isInDialog) return null
   return (
     <div class="line failure" role="alert">
-      <p>{failure.words}</p>
+      <p title={failure.words}>{failure.words}</p>
       <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>
   )
