@@ -38,9 +38,8 @@ const STOPS = 'button:not(:disabled), input'
  */
 export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {
   const { activeElement } = document
-  const isTyping = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox'
   // The arrows leave a line of text.
-  if (table === null || (isTyping && !/^Arrow(?:Up|Down)$/.test(key))) return false
+  if (table === null || (lineInUse() && !/^Arrow(?:Up|Down)$/.test(key))) return false
   const row = activeElement !== null && table.contains(activeElement) ? activeElement.closest(ROW) : null
   const column = row === null ? 0 : stopsOf(row).findIndex((each) => each === activeElement)
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key]
@@ -55,6 +54,12 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
   const stops = stopsOf(row)
   focusStop(stops[(column + sideways + stops.length) % stops.length])
   return true
+}
+
+/** The line of text into which the person types. */
+export function lineInUse(): HTMLInputElement | undefined {
+  const { activeElement } = document
+  return activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox' ? activeElement : undefined
 }
 
 /** Moves the focus within the menu of a row, whose actions are no tab stops. @returns whether the key was one for it */

@@ -76,10 +76,10 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {
 function useStillness(frame: { readonly current: Element | null }, keys: readonly (string | number)[]): void {
   const last = useRef(keys)
   useLayoutEffect(() => {
-    const height = (frame.current?.clientHeight ?? 0) / keys.length
     const added = keys.indexOf(last.current[0] ?? '')
     const isSame = last.current.slice(0, 3).join() === keys.slice(added, added + 3).join()
-    if (added > 0 && isSame && scrollY > height) scrollBy(0, added * height)
+    // At its top, the list shows what is new.
+    if (added > 0 && isSame && scrollY > 60) scrollBy(0, ((frame.current?.clientHeight ?? 0) / keys.length) * added)
     last.current = keys
   })
 }

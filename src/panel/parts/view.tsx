@@ -121,7 +121,7 @@ export function HttpStatus({ status, held }: { readonly status: number; readonly
   if (held === true) return <span class="badge pending">held</span>
   if (status === 0) return <span class="badge failed">none</span>
   if (status < 300) return <span class="badge fine">{status}</span>
-  return <span class={`badge ${status < 500 ? 'refused' : 'failed'}`}>{status}</span>
+  return <span class={`badge ${status < 500 ? 'pending' : 'failed'}`}>{status}</span>
 }
 
 /** Says why what the person asked for failed, where it was asked for, until it is dismissed or something else is asked for. */
@@ -132,7 +132,7 @@ export function Failure({ isInDialog = false }) {
   if (failure === undefined || isOfDialog !== isInDialog) return null
   return (
     <div class="line failure" role="alert">
-      <p title={failure.words}>{failure.words}</p>
+      <p>{failure.words}</p>
       <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>
   )

@@ -16,16 +16,10 @@ const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration
 export function ClockCard() {
   const { frozen } = contentsHere().clock
   const toggle = () => changeClock({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
-  const reading = describeClock()
   const head = (
     <>
       <Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />
-      <Button
-        onClick={() =>
-          void changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
-        }
-        words="System time"
-      />
+      <Button onClick={() => void toSystemTime()} words="System time" />
     </>
   )
   return (
@@ -33,7 +27,7 @@ export function ClockCard() {
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(sandboxNow())}
       </p>
-      <p class="hint">{reading}</p>
+      <p class="hint">{describeClock()}</p>
       <div class="lines buttons joined" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
           <Button key={advance} onClick={() => void changeClock({ advance })} words={words} />
@@ -42,6 +36,10 @@ export function ClockCard() {
       <SetClock />
     </Card>
   )
+}
+
+function toSystemTime(): Promise<boolean> {
+  return changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
 }
 
 function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Dialog } from '../parts/dialog.js'
-import { moveFocus, moveInMenu } from '../parts/focus.js'
+import { lineInUse, moveFocus, moveInMenu } from '../parts/focus.js'
 import { Facts } from '../parts/view.js'
 import { openDialog } from '../state/panel-state.js'
 import { Palette } from './palette.js'
@@ -11,7 +11,7 @@ const KEYS = [
   ['← and →', 'Move within a row'],
   ['Ctrl K', 'Search or run'],
   ['Ctrl Z', 'Undo'],
-  ['Esc', 'Close a dialog, a menu, the details of a request, or the panel in another page'],
+  ['Esc', 'Close what is open'],
   ['?', 'This help'],
 ] as const
 
@@ -30,32 +30,21 @@ export function onKey(event: KeyboardEvent): void {
   if (document.querySelector('dialog, :popover-open') !== null) return
   const isCommand = event.ctrlKey || event.metaKey
   if (isCommand && event.key === 'k') openDialog(<Palette />)
-  else if ((isTyping() && event.key !== 'Escape') || event.altKey) return
+  else if (event.altKey) return
+  else if (event.key !== 'Escape' && (lineInUse() ?? document.activeElement?.matches('select'))) return
   else if (!isCommand && event.key === '?') openDialog(HELP)
-  else if (isCommand ? !undo(event) : !press(event)) return
+  else if (isCommand && (event.key !== 'z' || event.shiftKey)) return
+  else if (isCommand) click('[aria-keyshortcuts="Control+Z"]')
+  else if (!press(event)) return
   event.preventDefault()
-}
-
-function isTyping(): boolean {
-  const element = document.activeElement
-  if (element instanceof HTMLInputElement) return element.type !== 'checkbox'
-  return element instanceof HTMLSelectElement
 }
 
 function close(): boolean {
   // A search that contains something is emptied first.
-  const { activeElement } = document
-  if (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox' && activeElement.value !== '')
-    return false
+  if (lineInUse()?.value) return false
   const button = document.querySelector<HTMLElement>('[data-close]')
   button?.click()
   if (button === null) frameElement?.dispatchEvent(new Event('close'))
-  return true
-}
-
-function undo({ key, shiftKey }: KeyboardEvent): boolean {
-  if (key !== 'z' || shiftKey) return false
-  click('[aria-keyshortcuts="Control+Z"]')
   return true
 }
 

@@ -6,11 +6,8 @@ export interface Notice {
   readonly change: Change['id'] | undefined
 }
 
-const WORDS = {
-  added: 'added',
+const WORDS: { readonly [change in Change['change']]?: string } = {
   replaced: 'edited',
-  cancelled: 'cancelled',
-  shipped: 'shipped',
   removed: 'deleted',
   reset: 'sandbox reset',
   restored: 'state loaded',
@@ -18,12 +15,12 @@ const WORDS = {
   freedoms: 'freedoms changed',
   clock: 'clock changed',
   rewound: 'sandbox rewound',
-} as const
+}
 
 /** A change in words: `order 5 cancelled by request 8`. */
 export function describeChange({ by, change, orderId, count: orders, requestId }: Change): string {
   const subject = orders === undefined ? orderId && `order ${orderId} ` : `${count(orders, 'order')} `
-  const what = `${subject ?? ''}${WORDS[change]}`
+  const what = `${subject ?? ''}${WORDS[change] ?? change}`
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`
 }
