@@ -6,6 +6,18 @@ import { given, inBatches, MAX_AT_ONCE, optional, send, setUp, type SequenceRule
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
+// One of a filter before the provider may let pass what the provider takes for the list.
+const SPELLINGS = [
+  '/store/orders/',
+  '//store/orders',
+  '/store//orders',
+  '/store/%6frders',
+  '/Store/Orders',
+  '/store/orders;x',
+  '/store/orders.json',
+  '/store/orders?x=.css',
+]
+
 /** An invalid key may do nothing. Without provider states the valid key only reads, and no order has the ids. */
 export const keyRules: readonly SequenceRule[] = [
   {
@@ -18,7 +30,7 @@ export const keyRules: readonly SequenceRule[] = [
       // A valid key that comes at the same time admits no other request.
       send(kinds.slice(0, 6).flatMap((key) => [list(), list(key)])),
       // All requests need the key, however they are spelled.
-      send(PLAINLY_WRONG.map((key) => ({ ...list(key), suffix: '/' }))),
+      inBatches(SPELLINGS.flatMap((path) => PLAINLY_WRONG.map((key) => ({ ...list(key), path })))),
       optional('nothing'),
       send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
     ]),

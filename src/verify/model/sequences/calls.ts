@@ -39,8 +39,10 @@ export type Call = {
 } & (
   | {
       readonly operation: 'listOrders'
-      /** A query, of which the specification defines none; or a slash: that route need not be there, but needs the key. */
+      /** A query, of which the specification defines none. */
       readonly suffix?: string
+      /** Another spelling of the path: that route need not be there, but the list needs the key there, too. */
+      readonly path?: string
       /** Whether only a list is asked for that differs from the latest one (RFC 9110, section 13). */
       readonly isConditional?: true
     }
@@ -80,7 +82,7 @@ const ANOTHER = 100_003n
  * @returns `undefined` if what it is about is not there
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
-  if (call.operation === 'listOrders') return `/store/orders${call.suffix ?? ''}`
+  if (call.operation === 'listOrders') return `${call.path ?? operations.listOrders.path}${call.suffix ?? ''}`
   if ('order' in call) return order && `/store/orders/${order}${call.suffix ?? ''}`
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`

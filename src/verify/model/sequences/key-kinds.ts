@@ -25,6 +25,8 @@ const KINDS = {
   'the nil UUID': () => 'Bearer 00000000-0000-0000-0000-000000000000',
   'in quotes': (key) => `Bearer "${key}"`,
   'followed by a comma and another key': (key) => `Bearer ${key},x`,
+  'followed by a semicolon and more': (key) => `Bearer ${key};x`,
+  'followed by a space and more': (key) => `Bearer ${key} x`,
   'after another key and a comma': (key) => `Bearer x,${key}`,
   'after a second scheme': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer %${Buffer.from(key).toString('hex', 0, 1)}${key.slice(1)}`,
@@ -49,6 +51,9 @@ const KINDS = {
   'the word undefined': () => 'Bearer undefined',
   'the word null': () => 'Bearer null',
   'the number 0': () => 'Bearer 0',
+  // What every object of JavaScript has.
+  'the word constructor': () => 'Bearer constructor',
+  'the word __proto__': () => 'Bearer __proto__',
   'as another spelling of its number': (key) => (Number.isFinite(Number(key)) ? `Bearer 000${key}` : undefined),
   'the wildcard *': () => 'Bearer *',
   'the wildcard %': () => 'Bearer %',
@@ -57,6 +62,8 @@ const KINDS = {
   'a comment in SQL': (key) => `Bearer ${key}' -- `,
   'very long': () => `Bearer ${'x'.repeat(6_000)}`,
   'with a letter beyond ASCII': (key) => `Bearer ${key}\u00E9`,
+  'in full-width letters': (key) => `Bearer ${fullWidth(key)}`,
+  'with an accent': (key) => `Bearer ${key.replace(/[aeiou]/, (letter) => ACCENTED[letter] ?? letter)}`,
 
   // A provider is reported if it accepts several of one kind.
   'cut short at its end': (key) => [1, 2, 3, 4].map((count) => key.slice(0, -count)),
@@ -79,13 +86,26 @@ const KINDS = {
 
   // Places where no key counts.
   'in a cookie': (key) => ({ headers: { Cookie: `api_key=${key}; token=${key}; access_token=${key}` } }),
-  'in other headers': (key) => ({ headers: { 'X-API-Key': key, 'Api-Key': key, 'X-Auth-Token': key } }),
+  'in other headers': (key) => ({
+    headers: { 'X-API-Key': key, 'Api-Key': key, 'X-Auth-Token': key, 'Proxy-Authorization': `Bearer ${key}` },
+  }),
   'in the query': (key) => ({
     query: `?${['api_key', 'apiKey', 'key', 'access_token', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')}`,
   }),
   // Servers may trust their own pages, or what a proxy before them says.
   'left out, with the headers of a local page and proxy': () => ({
-    headers: { Origin: 'http://localhost', 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '127.0.0.1' },
+    headers: {
+      Origin: 'http://localhost',
+      Referer: 'http://localhost/docs',
+      'X-Forwarded-For': '127.0.0.1',
+      'X-Real-IP': '127.0.0.1',
+      'X-Forwarded-User': 'admin',
+      'X-Remote-User': 'admin',
+      'X-Internal': 'true',
+    },
+  }),
+  'left out, with the headers of a preflight': () => ({
+    headers: { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'GET' },
   }),
   'left out, with the cookies that were set before': (_, { Cookie }) =>
     Cookie === '' ? undefined : { headers: { Cookie } },
@@ -101,7 +121,16 @@ export const KEY_KINDS = Object.keys(KINDS) as KeyKind[]
 export const PLAINLY_WRONG: readonly KeyKind[] = ['missing', 'another key']
 
 /** Kinds that a server may reject before it looks for a key. */
-export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set(['very long', 'with a letter beyond ASCII', 'in the query'])
+export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set([
+  'very long',
+  'with a letter beyond ASCII',
+  'in full-width letters',
+  'with an accent',
+  'in the query',
+])
+
+// In Latin-1, as headers are sent.
+const ACCENTED: Readonly<Record<string, string>> = { a: '\u00E1', e: '\u00E9', i: '\u00ED', o: '\u00F3', u: '\u00FA' }
 
 const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
 
@@ -152,6 +181,12 @@ function changedAt(key: string, index: number, change: (character: string) => st
 // The replacement differs in the highest bit of Base64, and does not reveal the character.
 function replaced(character: string): string {
   return /[g-z\d_-]/.test(character) ? 'X' : 'x'
+}
+
+// As the bytes of UTF-8, which Unicode considers compatible with ASCII.
+function fullWidth(key: string): string {
+  const wide = key.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0))
+  return Buffer.from(wide).toString('latin1')
 }
 
 function inOtherCase(letter: string): string {

@@ -51,6 +51,7 @@ export const authentication: BrokenProvider[] = [
     },
     'compares keys without regard to case': admitAlso((call) => keyOf(call).toLowerCase() === SMALL_KEY.toLowerCase()),
     'takes the beginning of the key': admitAlso((call) => keyOf(call) !== '' && SMALL_KEY.startsWith(keyOf(call))),
+    'takes what stands before a semicolon': admitAlso((call) => keyOf(call).split(';')[0] === SMALL_KEY),
     'takes a longer key when listing': admitAlso((call) => isList(call) && keyOf(call).startsWith(SMALL_KEY)),
   }),
   ...breaking('Authentication: the API key is sent as the bearer token, `Authorization: Bearer <API_KEY>`.', 'model', {
