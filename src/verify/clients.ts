@@ -39,6 +39,13 @@ const CLIENTS = {
       'Accept-Encoding': 'gzip, compress, deflate, br',
     },
   },
+  jQuery: {
+    headers: {
+      ...BROWSER,
+      Accept: 'application/json, text/javascript, */*; q=0.01',
+      'X-Requested-With': 'XMLHttpRequest',
+    },
+  },
   'a generated client': {
     headers: { 'User-Agent': 'OpenAPI-Generator/1.0.0/java', Accept: 'application/json' },
     onDelete: { 'Content-Type': 'application/json' },
@@ -85,6 +92,25 @@ const CLIENTS = {
       Connection: 'keep-alive',
     },
     onDelete: { 'Content-Length': '0' },
+  },
+  // As clients of OData and PostgREST do. Who knows no such preference or range unit ignores it (RFC 9110, section 14.2).
+  'a client that asks for one page': {
+    headers: {
+      'User-Agent': 'node',
+      Accept: '*/*',
+      Prefer: 'maxpagesize=1',
+      'Range-Unit': 'items',
+      Range: 'items=0-0',
+    },
+  },
+  'a client with an outdated cache': {
+    headers: {
+      'User-Agent': 'node',
+      Accept: '*/*',
+      'Cache-Control': 'max-age=0',
+      'If-None-Match': '"outdated"',
+      'If-Modified-Since': 'Thu, 01 Jan 2015 00:00:00 GMT',
+    },
   },
   Ruby: {
     headers: {

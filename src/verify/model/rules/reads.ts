@@ -8,7 +8,12 @@ const QUERIES = [
   '?limit=1&offset=1',
   '?page=2&per_page=1&size=1',
   '?_limit=1&_start=1&$top=1&$skip=1&first=1&max=1',
+  '?count=1&start=1&rows=1&pageSize=1&maxResults=1&take=1',
+  '?skip=1000000&start=1000000&from=1000000',
+  '?cursor=1&before=1&page_token=1&starting_after=1',
+  '?q=none&query=none&search=none&filter=none',
   '?status=cancelled',
+  '?since=2999-01-01T00:00:00Z&from=2999-01-01&updatedSince=2999-01-01T00:00:00Z&after=2999-01-01',
   '?id=0&petId=0&complete=true',
   '?fields=id&select=id&$select=id',
 ]

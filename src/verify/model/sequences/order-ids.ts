@@ -64,7 +64,12 @@ export const MISREAD: readonly Misread[] = [
   (id) => `${`${id}`.slice(0, -1)}_`,
   (id) => `${`${id}`.slice(0, -1)}*`,
   (id) => `0,${id}`,
+  (id) => `${id}-${id}`,
   (id) => `0%20OR%20id=${id}`,
+  (id) => `${id}%00x`,
+  (id) => `0%2F..%2F${id}`,
+  // Decoded twice, it is the id.
+  (id) => `${id}`.replace(/\d/, (digit) => `%253${digit}`),
 ]
 
 /** Numbers so far from small ones and from the ends of int64 that nobody gives them to an order or a pet. */

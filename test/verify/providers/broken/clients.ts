@@ -31,6 +31,12 @@ export const clients: BrokenProvider[] = [
       },
     }),
   }),
+  ...breaking('Limits: one call returns all orders, without pagination.', 'model', {
+    'shows one page of the list to clients that prefer that': eachAnswer('listOrders', (answer, call, { usual }) => {
+      const [, size] = /maxpagesize=(\d+)/.exec(headerOf(call, 'prefer')) ?? []
+      return size === undefined ? answer : usual.json(200, usual.listed().slice(0, Number(size)).map(usual.show))
+    }),
+  }),
   ...breaking('Errors: code, message and status, all three present.', 'openapi', {
     'shows errors as a page to clients that prefer one to JSON': eachAnswer('answer', (answer, call) => {
       if (answer.status < 400 || !headerOf(call, 'accept').startsWith('text/html')) return answer
