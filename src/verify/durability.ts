@@ -40,7 +40,7 @@ async function compare(
   plan: RunPlan & { readonly restart: string },
 ): Promise<Pick<CheckResult, 'result'> & Partial<CheckResult>> {
   const context = new RunContext(provider)
-  const model = new Model({ keepsOrders: true, unsteady: context.memory.unsteady })
+  const model = new Model({ keepsOrders: true, takenIds: context.memory.takenIds, unsteady: context.memory.unsteady })
   const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts), { model })
   const before = await run(SET_UPS, cancelEach('pending', 'shipped'), list())
   const missing = SET_UPS.find(({ state }) => context.reasonFor(state) !== undefined)

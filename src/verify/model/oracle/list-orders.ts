@@ -21,14 +21,14 @@ export function validateLists({ model, lists, changing }: AnsweredStep) {
     // An undocumented query may be rejected, but must not change the contents of the list.
     if (list === undefined && !isPlainList(answered.call) && answered.status !== 200) continue
     if (answered.status === 304 && answered.since !== undefined) {
-      const stale = missing(answered.since, answered, lasting)
+      const stale = missing(answered.since, answered, lasting, model)
       if (stale !== undefined) return stale
       continue
     }
     if (list === undefined) return noList(answered)
     const violation =
       tooShort(list, answered, minOrders) ??
-      missing(list, answered, lasting) ??
+      missing(list, answered, lasting, model) ??
       reappeared(list, answered, model) ??
       appeared(list, answered, model) ??
       changed(list, answered, lasting, model)
@@ -54,12 +54,12 @@ function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: numb
   })
 }
 
-function missing(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[]) {
+function missing(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[], { store }: Model) {
   const absent = lasting.filter((order) => mustBeListed(order) && !list.has(order.id))
   const [order] = absent
   // Any order without an id may be one of them.
   if (order === undefined || absent.length <= list.nameless) return undefined
-  const rounded = list.ids.find((id) => Number(id) === Number(order.id))
+  const rounded = list.ids.find((id) => Number(id) === Number(order.id) && !store.takenIds.has(id))
   const lostDigits = rounded === undefined ? '' : ` It shows ${rounded}: digits were lost.`
   return violationOf(rounded === undefined ? 'every order' : 'all digits', answered, {
     order,
@@ -105,8 +105,8 @@ function changed(list: OrderList, answered: AnsweredCall, lasting: readonly Know
     if (member === undefined) continue
     const [was, is] = [textOf(before, member), textOf(after, member)]
     return violationOf('the same members', answered, {
-      // A date that is expected, an order that is being fulfilled.
-      excuse: member === 'shipDate' || member === 'complete' ? 'time' : 'none',
+      // A date that is expected, an order that is being fulfilled; what others have changed.
+      excuse: member === 'shipDate' || member === 'complete' ? 'time' : 'others',
       order,
       member,
       message: `The ${member} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,

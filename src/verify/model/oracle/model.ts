@@ -24,6 +24,16 @@ export interface KnownOrder {
   readonly sinceMs: number
 }
 
+/** What the run has shown of the store. */
+interface Store {
+  /** Whether set-ups leave other orders in place. */
+  readonly keepsOrders: boolean
+  /** The ids of all orders that were set up. */
+  readonly takenIds: ReadonlySet<bigint>
+  /** The fields of orders that change by themselves. */
+  readonly unsteady: ReadonlySet<string>
+}
+
 const POSSIBLE: Partial<Record<ProviderStateName, readonly OrderStatus[]>> = {
   'a pending order': ['pending'],
   'an order with a large id': ['pending'],
@@ -52,11 +62,10 @@ export class Model {
   #count = 0
 
   /**
-   * @param store whether set-ups leave other orders in place, and the fields of orders that change by themselves
    * @param drawnOffset added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of
    */
   constructor(
-    readonly store: { readonly keepsOrders: boolean; readonly unsteady: ReadonlySet<string> },
+    readonly store: Store,
     readonly drawnOffset = 0n,
   ) {}
 
