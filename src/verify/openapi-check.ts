@@ -16,7 +16,7 @@ import { CALLS_IN_STATE, compressed, HARMLESS_CALLS, list } from './model/sequen
 import { PLAINLY_WRONG } from './model/sequences/key-kinds.js'
 import { inTurn, type Part, setUpState } from './model/sequences/step.js'
 import type { Provider } from './provider.js'
-import type { LoggedRequest } from './run-log.js'
+import { isAnswered, type LoggedRequest } from './run-log.js'
 import { elsewhere, scriptLines } from './script.js'
 import type { RunPlan } from './verify-options.js'
 
@@ -51,10 +51,8 @@ export class OpenapiCheck {
    * violates nothing: a request without a response counts only if a later one got a response.
    */
   reportFailures(): void {
-    const { requests } = this.provider.log
-    const last = requests.filter(isAnswered).reduce((latest, { startMs }) => Math.max(latest, startMs), 0)
-    const counting = requests.filter((entry) => isAnswered(entry) || entry.endMs < last)
-    this.#report(this.#results(counting).filter(hasFailed))
+    const { requests, lost } = this.provider.log
+    this.#report(this.#results(requests.filter((entry) => !lost.includes(entry))).filter(hasFailed))
   }
 
   async #watch(entry: LoggedRequest, parsed: ParsedExchange | undefined): Promise<void> {
@@ -164,10 +162,6 @@ export class OpenapiCheck {
 
 function hasFailed({ result }: CheckResult): boolean {
   return result === 'failed'
-}
-
-function isAnswered({ answer }: LoggedRequest): boolean {
-  return !(answer instanceof Error)
 }
 
 /** Whether it calls the operation as the specification defines it: the response to an id that is not an int64 is left open. */

@@ -70,6 +70,13 @@ export class RunLog {
     return answer
   }
 
+  /** The requests since the latest one that got a response: a provider that has ended may have ended over one of them. */
+  get lost(): LoggedRequest[] {
+    const last = this.requests.filter(isAnswered).reduce((latest, { startMs }) => Math.max(latest, startMs), 0)
+    const lost = this.requests.filter((entry) => !isAnswered(entry) && entry.endMs >= last)
+    return lost.toSorted((one, other) => one.startMs - other.startMs)
+  }
+
   /** Reads the JSON of a body in pieces. That of a large list, which comes again and again, is kept. */
   *readJson(text: string): Generator<undefined, Json> {
     if (text.length <= MAX_KEPT_LENGTH) return yield* readJson(text)
@@ -84,4 +91,8 @@ export class RunLog {
     this.habits.startAnew(state.values)
     return state
   }
+}
+
+export function isAnswered({ answer }: LoggedRequest): boolean {
+  return !(answer instanceof Error)
 }

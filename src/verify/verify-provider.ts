@@ -35,6 +35,9 @@ const NO_BRANCH = 'Without --provider-branch, a pact is pending until any versio
 const BAILED = 'The run stopped at the first violation; there may be more.'
 const NOT_PUBLISHED = ' Results that were not yet published are not.'
 
+// As many as a reader would try.
+const MAX_LOST = 3
+
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
 class Run {
   readonly plan: RunPlan
@@ -138,13 +141,20 @@ class Run {
     if (this.plan.bail && progress.kind === 'result' && progress.result.result === 'failed') this.#over.abort()
   }
 
+  /** What the provider may have ended over, if it has: several requests are under way at once. */
+  #lastRequests(): string[] {
+    const lost = this.#provider?.log.lost.slice(0, MAX_LOST) ?? []
+    const lines = lost.map(({ answer: { request } }) => `${request.method} ${request.path}`)
+    return lines.length === 0 ? [] : [`The first requests without a response were: ${[...new Set(lines)].join(', ')}.`]
+  }
+
   /** Every failure that ends a run, such as a state that cannot be set up or a provider that has ended, gives a report. */
   #failureIn(error: unknown): ToolError | undefined {
     if (this.#over.signal.aborted) return undefined
     const stack = error instanceof Error ? error.stack : String(error)
     const own = `The verifier itself failed, which says nothing about the provider: ${stack}`
     const failure = error instanceof ToolError ? error : new ToolError(own, 3)
-    failure.message = this.plan.secrets.redact(failure.message)
+    failure.message = this.plan.secrets.redact([failure.message, ...this.#lastRequests()].join(' '))
     const kind = this.#kind
     if (kind !== undefined) {
       const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
