@@ -22,7 +22,8 @@ const SHORTENING_MS = 2_500
 const isRule = (rule: SequenceRule) => rule !== SEQUENCES
 const isRandom = (rule: SequenceRule) => rule === SEQUENCES
 const isQuiet = (rule: SequenceRule) => rule.isQuiet === true
-const isLoud = (rule: SequenceRule) => isRule(rule) && rule.isAlone !== true && !isQuiet(rule)
+const isLate = (rule: SequenceRule) => rule.isLate === true
+const isLoud = (rule: SequenceRule) => isRule(rule) && rule.isAlone !== true && !isQuiet(rule) && !isLate(rule)
 
 /**
  * Runs sequences of requests against a provider, some fixed for each rule and some random, and compares the responses
@@ -62,7 +63,10 @@ class ModelCheck {
     const atOnce = isShared ? SIDE_BY_SIDE : 1
     for (const trial of this.#trials) this.#reportIfOver(trial)
     // Each rule once, those side by side that leave one another alone.
-    if (isShared) for (const kind of [isLoud, isQuiet]) await this.#pass('new', kind, atOnce)
+    if (isShared) {
+      context.others = this.#pass('new', isLoud, atOnce).then(() => this.#pass('new', isQuiet, atOnce))
+      await Promise.all([this.#pass('new', isLate, atOnce), context.others])
+    }
     await this.#pass('doubtful', isRule)
     await this.#pass('new', isRule)
     // What other rules only needed counts if none of them has shown it.

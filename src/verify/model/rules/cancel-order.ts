@@ -10,7 +10,17 @@ import {
   NEIGHBOURS,
 } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, list, UNKNOWN } from '../sequences/calls.js'
-import { always, given, inBatches, optional, send, setUp, silence, type SequenceRule } from '../sequences/step.js'
+import {
+  always,
+  given,
+  inBatches,
+  later,
+  optional,
+  send,
+  setUp,
+  silence,
+  type SequenceRule,
+} from '../sequences/step.js'
 
 const FORCE = '?force=true'
 const DRY_RUN = '?dryRun=true&dry_run=true&validateOnly=true'
@@ -63,9 +73,21 @@ export const cancelRules: readonly SequenceRule[] = [
     isQuiet: true,
     sequence: always(
       // First those that a control run leaves alone, too.
-      [optional('another', 'shipped'), setUp('pending')],
-      [given(list(), cancel('pending'), cancel('shipped'), list()), silence(), list()],
-      cancelEach('pending', 'shipped', 'another'),
+      [optional('another', 'third', 'shipped'), setUp('pending'), optional('fourth')],
+      given(list(), cancel('pending'), cancel('pending'), cancel('shipped'), cancel('third', 'another key')),
+      [given(cancel(UNKNOWN), list()), silence(), list()],
+      cancelEach('pending', 'shipped', 'third', 'fourth', 'another'),
+    ),
+  },
+  {
+    id: 'lasting',
+    claim: 'seconds and many requests later, cancelled and shipped orders are what they were',
+    clause: 'States and transitions',
+    states: ['a pending order'],
+    isLate: true,
+    sequence: always(
+      [setUp('pending', 'another'), optional('shipped'), given(list(), cancelEach('pending', 'another'), list())],
+      [later(), list(), cancelEach('shipped', 'pending', 'another')],
     ),
   },
   {

@@ -12,6 +12,9 @@ const TRIES = 16
 // For each run this many controls; if this many show it, it is a standing violation.
 const CONTROLS = 2
 const STANDING = 8
+// Controls that mostly wait do so at once, and more of them, so that fewer runs decide.
+const WAITING = 4
+const LONG_MS = 500
 const AT_LEAST_MS = 20
 
 /**
@@ -54,12 +57,15 @@ async function judgeAgain(
   { isByTime = false, endsAtMs }: { readonly isByTime?: boolean; readonly endsAtMs: number },
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
+  const isLong = run.steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
+  const [atOnce, each] = isLong && context.memory.isShared ? [WAITING, WAITING] : [1, CONTROLS]
   let shown: WrongRun = run
   let [shows, runs, controls] = [0, 0, 0]
   // Whether the controls show it, too: a standing violation shows each time, and of the same order.
   let isStanding = false
   const chance = CHANCE / (context.memory.explained + 1) ** 2
-  while (isStanding ? controls < STANDING : chanceOf(shows, runs, controls) > chance) {
+  const standing = STANDING * (context.memory.explained + 1)
+  while (isStanding ? controls < standing : chanceOf(shows, runs, controls) > chance) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
@@ -72,18 +78,22 @@ async function judgeAgain(
       context,
       control.filter(({ kind }) => kind !== 'wait'),
     )
-    for (; controls < CONTROLS * runs; controls++) {
+    for await (const compared of repeated(control, each * runs - controls, atOnce, context)) {
       if (performance.now() >= endsAtMs) return undefined
-      const compared = await runSequence(context, control)
       // Be it to another order, or seen in another way.
       const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
       if (isShown && isByTime) return unlessByTime(shown, context)
-      if (controls === 0) isStanding = isShown
+      if (controls++ === 0) isStanding = isShown
       // Others would affect one order or another, and not in all controls.
       if (isShown !== isStanding || (isShown && subjectOf(compared) !== subjectOf(run))) return undefined
     }
   }
   return { ...shown, isCertain: !isStanding }
+}
+
+async function* repeated(steps: readonly Step[], times: number, atOnce: number, context: RunContext) {
+  for (let count = 0; count < times; count += atOnce)
+    yield* await Promise.all(Array.from({ length: atOnce }, () => runSequence(context, steps)))
 }
 
 async function unlessByTime(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {

@@ -10,6 +10,8 @@ const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
 export class Memory {
   readonly unavailable = new Map<ProviderStateName, string>()
   readonly takenIds = new Set<bigint>()
+  /** Those that were given to a second order. */
+  readonly reusedIds = new Set<bigint>()
   /** What was seen to change by itself: fields of orders, or `orders`, which others place. */
   readonly unsteady = new Set<MemberName | 'orders'>()
   /** Whether orders of a state are refused right after they were set up, as often as later. */
@@ -27,6 +29,8 @@ export class Memory {
   explained = 0
   /** Whether states leave other orders in place. */
   keepsOrders = false
+  /** Whether they also return fresh ids, so that sequences can run side by side. */
+  isShared = false
 
   /** Takes in what the response to a call shows of keys and of values to send back. */
   sawResponse({ call, request }: ResolvedCall, { status, headers }: ProviderResponse, json: Json | undefined): void {

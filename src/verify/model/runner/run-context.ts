@@ -29,6 +29,8 @@ const ALONE_EACH = 3
 export class RunContext {
   readonly memory = new Memory()
   /** The time that a provider state took for each of the orders it was to create, at best. */
+  /** Until when other sequences run beside those that end last. */
+  others = Promise.resolve()
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
   readonly #cancels = new Map<string, number>()
@@ -51,7 +53,7 @@ export class RunContext {
 
   /** @returns the values of the provider state, and the id of its order or pet; `undefined` if the provider does not offer it */
   async setUp({ state, params, worthMs }: Pick<SetUpStep, 'state' | 'params' | 'worthMs'>) {
-    const { unavailable, takenIds } = this.memory
+    const { unavailable, takenIds, reusedIds } = this.memory
     if (this.isLive || unavailable.has(state)) return undefined
     const startedMs = performance.now()
     this.#settingUp++
@@ -66,7 +68,7 @@ export class RunContext {
     }
     const { orderId, petId }: { orderId?: unknown; petId?: unknown } = result.values
     const id = toInt64(orderId ?? petId)
-    if (orderId !== undefined && id !== undefined) takenIds.add(id)
+    if (orderId !== undefined && id !== undefined) (takenIds.has(id) ? reusedIds : takenIds).add(id)
     return { values: result.values, id }
   }
 
@@ -86,7 +88,8 @@ export class RunContext {
     const list = await this.readList()
     if (list !== undefined) await this.#trySpelling()
     this.memory.keepsOrders = list !== undefined && ids.every((id) => list.has(id))
-    return this.memory.keepsOrders && !this.isLive && new Set(ids).size === ids.length
+    this.memory.isShared = this.memory.keepsOrders && !this.isLive && new Set(ids).size === ids.length
+    return this.memory.isShared
   }
 
   async #trySpelling(): Promise<void> {

@@ -4,7 +4,7 @@ import { Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
 import { type AnsweredCall, isSuccess, sortAnswers } from '../oracle/answered-step.js'
 import type { ModelViolation } from '../oracle/violation.js'
-import type { SetUpStep, Step } from '../sequences/step.js'
+import type { SetUpStep, Step, WaitStep } from '../sequences/step.js'
 import { resolveCall } from './resolve-call.js'
 import type { RunContext } from './run-context.js'
 
@@ -59,10 +59,7 @@ export async function runSequence(
     const startedMs = performance.now()
     for (const [taken, step] of steps.entries()) {
       if (performance.now() >= endsAtMs) return { steps, taken, isCut: true, events }
-      if (step.kind === 'wait') {
-        await pause(step.isFromStart === true ? startedMs + step.ms - performance.now() : step.ms)
-        events.push({ kind: 'waited', ms: step.ms })
-      }
+      if (step.kind === 'wait') events.push(await wait(step, startedMs, context))
       if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
         events.push(...(await setUp(step, model, context)))
       if (step.kind !== 'send') continue
@@ -123,6 +120,16 @@ export function isAboutAllOrders({ state }: SetUpStep): boolean {
   return state === 'no orders' || state === 'many orders'
 }
 
+async function wait(
+  { ms, isFromStart, isAfterOthers }: WaitStep,
+  startedMs: number,
+  context: RunContext,
+): Promise<ScriptEvent<AnsweredCall>> {
+  if (isAfterOthers === true) await context.others
+  await pause(isFromStart === true ? startedMs + ms - performance.now() : ms)
+  return { kind: 'waited', ms }
+}
+
 async function setUp(step: SetUpStep, model: Model, context: RunContext): Promise<ScriptEvent<AnsweredCall>[]> {
   const reached = context.isWorthwhile(step) ? await context.setUp(step) : undefined
   if (reached === undefined) return []
@@ -132,12 +139,16 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
 
 /**
  * A violation that nobody else can have caused: a response to a key that is wrong or right, which the keys of others do not
- * change; or a list without an order that the next one shows, because others remove orders, but do not bring them back.
+ * change; a second cancel that succeeds, because nothing makes an order pending again; or a list without an order that the
+ * next one shows, because others remove orders, but do not bring them back.
  */
 async function certainly(violation: ModelViolation, context: RunContext): Promise<ModelViolation | undefined> {
   const { expectation, excuse, order, message, answered } = violation
   if (expectation === 'right key') return violation
   if (expectation === 'wrong key') return excuse === 'none' && isSuccess(answered.status) ? violation : undefined
+  // Unless somebody may just have set up another order with its id.
+  if (expectation === 'cancelled order' && order?.life.cancelled !== undefined && isSuccess(answered.status))
+    return context.isSettingUp || context.memory.reusedIds.has(order.id) ? undefined : violation
   if (expectation !== 'every order' || order === undefined) return undefined
   if ((await context.readList())?.has(order.id) !== true) return undefined
   return { ...violation, excuse: 'none', message: `${message} The next list shows it.` }

@@ -31,6 +31,8 @@ export interface WaitStep {
   readonly ms: number
   /** Whether that is counted from the beginning of the sequence. */
   readonly isFromStart?: true
+  /** Whether it also lasts until the sequences of other rules beside it are over. */
+  readonly isAfterOthers?: true
 }
 
 /** A part of a sequence; a call by itself is sent alone. */
@@ -52,12 +54,15 @@ export interface SequenceRule {
   readonly isAlone?: true
   /** Whether it runs beside others of its kind only: all are silent at the same time, so that nobody asks for anything. */
   readonly isQuiet?: true
+  /** Whether it begins before the others, and ends after them. */
+  readonly isLate?: true
 }
 
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
 
 const SILENCE_MS = 1_100
+const LATER_MS = 2_200
 
 /** As many calls as a provider takes at once without rejecting some. */
 export const MAX_AT_ONCE = 12
@@ -111,6 +116,11 @@ export function wait(ms: number): WaitStep {
 /** Long enough for a time in whole seconds to change, and for what is kept for a second to be gone. */
 export function silence(): WaitStep {
   return wait(SILENCE_MS)
+}
+
+/** Long enough for what is kept for a few seconds, or for a few dozen orders, to be gone. */
+export function later(): WaitStep {
+  return { kind: 'wait', ms: LATER_MS, isFromStart: true, isAfterOthers: true }
 }
 
 export function waitFromStart(ms: number): WaitStep {

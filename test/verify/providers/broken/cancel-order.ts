@@ -85,6 +85,10 @@ export const cancelOrder: BrokenProvider[] = [
     'revives an order whose second cancel it refused': afterRefusal(
       (order) => order.status === 'cancelled' && revive(order),
     ),
+    'remembers only the last 64 cancelled orders': (usual, store) => {
+      const cancelled: SmallOrder[] = []
+      return afterCancel((order) => cancelled.push(order) > 64 && revive(cancelled.shift() ?? order))(usual, store)
+    },
     'revives cancelled orders after 700 ms': afterCancel((order) => void setTimeout(revive, 700, order)),
   }),
   ...breaking('Cancel an order: cancel one order by its identifier.', 'model', {
@@ -104,6 +108,12 @@ export const cancelOrder: BrokenProvider[] = [
     'cancels a pending order when a shipped one is refused': afterRefusal((_, { orders }) =>
       cancelIfPending(orders.findLast(({ status }) => status === 'pending')),
     ),
+    'cancels the order that a wrong key named, 400 ms later': (usual) => ({
+      refuse: (call) => {
+        if (call.operation === 'cancelOrder') setTimeout(cancelIfPending, 400, usual.find(call.id)).unref()
+        return usual.refuse(call)
+      },
+    }),
     'cancels the order before the one that a wrong key named': (usual, store) => ({
       refuse: (call) => {
         const at = call.operation === 'cancelOrder' ? store.orders.findIndex(({ id }) => String(id) === call.id) : -1
