@@ -254,3 +254,12 @@ test('a fault that is paused keeps its share of requests until it is resumed, wh
   await said(page, 'Fault resumed')
   expect(faults.all()).toEqual([rare])
 })
+
+test('the time line says how many orders ship that it does not list', async ({ open }) => {
+  const orders = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, shipAfter: 'PT1H' }))
+  const { page } = await open({ path, serve: { scenario: { frozen: true, orders } } })
+  const card = page.getByRole('region', { name: 'Timeline' })
+  await card.getByText('Order 6 ships').waitFor()
+  await expect(card.getByText('Order 7 ships').count()).resolves.toBe(0)
+  await card.getByText('4 more shipments').waitFor()
+})

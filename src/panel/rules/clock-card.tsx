@@ -6,7 +6,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
-import { showDistance, showInstant, showMinute } from '../state/words.js'
+import { count, showDistance, showInstant, showMinute } from '../state/words.js'
 import { describeClock, sandboxNow } from '../state/clock.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
 
@@ -77,10 +77,7 @@ function SetClock() {
   )
 }
 
-interface TimeEvent {
-  readonly words: string
-  readonly atMs: number
-}
+type TimeEvent = Readonly<{ words: string; atMs: number }>
 
 /** Orders that are yet to ship, at most; a scenario may have thousands. */
 const MAX_SHIPMENTS = 6
@@ -98,6 +95,7 @@ export function TimeLine() {
     />
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)
+  const omitted = contentsHere().orders.filter(({ dueMs }) => dueMs !== undefined).length - MAX_SHIPMENTS
   return (
     <Card title="Timeline">
       <ul class="list time-line">
@@ -105,6 +103,7 @@ export function TimeLine() {
         <Item title={<b>Now</b>} hints={[showMinute(nowMs)]} />
         {coming.map(item)}
       </ul>
+      {omitted > 0 && <p class="hint">{count(omitted, 'more shipment')}</p>}
       {areAll && coming.length === 0 && <p class="hint">No upcoming events.</p>}
     </Card>
   )
