@@ -51,10 +51,7 @@ const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
 
 /** A fault as the page knows it. */
-export interface KnownFault {
-  readonly index: number
-  readonly fault: Fault
-}
+export type KnownFault = Readonly<{ index: number; fault: Fault }>
 
 /** Changes the faults as they are now: one may have fired since the page last heard of them. */
 export function changeFaults(change: (faults: readonly Fault[]) => readonly Fault[], words: string): Promise<boolean> {

@@ -11,12 +11,7 @@ const STORED_AS = 'orders-mock snapshots'
 const BLOCKED = 'lost when you leave the page, because this browser blocks storage'
 
 /** A state in the store of this browser, with its scenario document as JSON text. */
-interface Snapshot {
-  readonly name: string
-  readonly from: string
-  readonly atMs: number
-  readonly json: string
-}
+type Snapshot = Readonly<{ name: string; from: string; atMs: number; json: string }>
 
 export function SnapshotCard() {
   const box = boxHere()

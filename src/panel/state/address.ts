@@ -9,10 +9,7 @@ export const VIEWS: readonly (readonly [ViewName, string])[] = [
   ['sandboxes', 'Sandboxes'],
 ]
 
-export interface Place {
-  readonly sandboxName: string
-  readonly view: ViewName
-}
+export type Place = Readonly<{ sandboxName: string; view: ViewName }>
 
 export function readAddress(): Place {
   const query = new URLSearchParams(location.search)

@@ -1,10 +1,7 @@
 import type { Change } from '../../control-client/index.js'
 import { count } from './words.js'
 
-export interface Notice {
-  readonly words: string
-  readonly change: Change['id'] | undefined
-}
+export type Notice = Readonly<{ words: string; change: Change['id'] | undefined }>
 
 const WORDS: { readonly [change in Change['change']]?: string } = {
   replaced: 'edited',

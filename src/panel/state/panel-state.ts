@@ -17,11 +17,7 @@ import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
-export interface ClockReading {
-  readonly nowMs: number
-  readonly frozen: boolean
-  readonly readAtMs: number
-}
+export type ClockReading = Readonly<{ nowMs: number; frozen: boolean; readAtMs: number }>
 
 export interface SandboxContents {
   readonly sandbox: SandboxSummary
@@ -35,10 +31,7 @@ export interface SandboxContents {
   readonly changes: readonly Change[]
 }
 
-interface Failure {
-  readonly words: string
-  readonly dialog: VNode | undefined
-}
+type Failure = Readonly<{ words: string; dialog: VNode | undefined }>
 
 interface PanelState extends Place {
   /** Whether the control API admits the page: `token` if it requires one, `refused` if it does not talk to this page. */
