@@ -156,3 +156,19 @@ test('the words of a row’s actions are whole, and a failure of many lines begi
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
 })
+
+test('a button that says what was copied moves nothing beside it', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests&request=1' })
+  await send(server, 'GET', '/store/orders')
+  for (const [copy, neighbor] of [
+    ['Copy link to this request', 'Newer request'],
+    ['Copy API key', 'Reset main to default'],
+  ] as const) {
+    const place = () => page.getByRole('button', { name: neighbor }).boundingBox()
+    await page.getByRole('button', { name: copy }).waitFor()
+    const before = await place()
+    await page.getByRole('button', { name: copy }).click()
+    await said(page, 'Copied: ')
+    await expect(place()).resolves.toEqual(before)
+  }
+})

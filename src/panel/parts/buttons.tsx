@@ -66,7 +66,7 @@ export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
     setTimeout(() => setResult(''), 1500)
   }
   return (
-    <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+    <button type="button" class="quiet copy" aria-label={`Copy ${what}`} onClick={() => void copy()}>
       {result || words}
       <span class="unseen" role="status">
         {result && `${result}: ${what}`}

@@ -103,7 +103,7 @@ function actionsHere(): readonly Entry[] {
     group: button.matches('.danger') ? 'Delete' : 'Here',
     icon: button.querySelector('.icon')?.classList[1] as IconName | undefined,
     words: button.ariaLabel ?? button.textContent.trim(),
-    hint: button.title,
+    hint: button.title.replace(/^Undo: /, ''),
     key: button.getAttribute('aria-keyshortcuts')?.replace('Control+', 'Ctrl '),
     isDanger: button.matches('.danger'),
     go: () => button.click(),
