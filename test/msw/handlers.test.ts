@@ -22,16 +22,21 @@ test('where there is no IndexedDB, that is reported once, and the mock works wit
 test('a store that never responds is waited for two seconds, reported once, and done without', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  vi.useFakeTimers()
   onTestFinished(() => {
     warn.mockRestore()
     vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
   const { mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })
-  await ready
-  expect(mock.sandbox().counts.pending).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(warn.mock.calls).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
   expect(warn.mock.calls).toEqual([
     [expect.stringMatching(/goes on alone, in memory: Error: IndexedDB did not respond within 2 s$/)],
   ])
+  await ready
+  expect(mock.sandbox().counts.pending).toBeGreaterThan(0)
 })
 
 test('the console says once that requests come to another sandbox than the usual one', async () => {

@@ -53,6 +53,13 @@ paths:
     get: { operationId: draw, responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } }
   /range:
     get: { responses: { '2XX': { description: x, content: { text/plain: { schema: { type: string }, example: hi } } } } }
+  # As frameworks describe it: paths with the version prefix, and any media type.
+  /v1/store/orders:
+    get: { responses: { '200': { description: Shadowed. } } }
+  /v1/parcels/{id}:
+    get: { operationId: readParcel, responses: { '200': { description: One., content: { '*/*': { example: { id: 4 } } } } } }
+  /v1/motto:
+    get: { operationId: readMotto, responses: { '200': { description: A text., content: { '*/*': { example: five } } } } }
   /inventory/{shop}:
     get: { operationId: readShop, responses: { '200': { description: A shop., content: { application/json: { example: [1] } } } } }
 `
@@ -115,7 +122,7 @@ test('the operations of the API take precedence, other methods on their paths ar
     file: join(folder, 'shop.yaml'),
     operationIds: [
       ['placeOrder', 'readOrder', 'GET /store/orders/{id}/notes/{note}.txt', 'getInventory', 'countInventory'],
-      ['GET /inventory/mine', 'getPets', 'draw', 'GET /range', 'readShop'],
+      ['GET /inventory/mine', 'getPets', 'draw', 'GET /range', 'readParcel', 'readMotto', 'readShop'],
     ].flat(),
   })
 })
@@ -225,6 +232,15 @@ test('a range of statuses is its first status, and a text has the media type of 
   expect([status, headers.get('content-type'), await response.text()]).toEqual([200, 'text/plain', 'hi'])
 })
 
+test('a path may have the version prefix, and a media type may be any', async () => {
+  const parcel = await call('GET /parcels/4')
+  expect([parcel.headers.get('content-type'), await parcel.json()]).toEqual(['application/json', { id: 4 }])
+  const motto = await call('GET /motto')
+  expect([motto.headers.get('content-type'), await motto.text()]).toEqual(['text/plain', 'five'])
+  for (const path of ['/parcels/4', '/store/orders'])
+    await expect(look(await call(`GET /v1${path}`))).resolves.toMatchObject({ status: 404 })
+})
+
 test('a response that cannot be made is a 500 that says why', async () => {
   await expect(look(await call('GET /drawing'))).resolves.toEqual({
     status: 500,
@@ -251,31 +267,4 @@ test.each([
   const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ToolError', exitCode: 2, message: expect.stringMatching(message) as string })
   expect(error).toHaveProperty('message', expect.stringContaining(openapi))
-})
-
-test('a description is served as frameworks write it: paths with the version prefix, and any media type', async () => {
-  const text = `
-openapi: 3.1.0
-info: { title: The shop as its framework describes it, version: 1.0.0 }
-paths:
-  /v1/store/orders:
-    get: { responses: { '200': { description: Shadowed. } } }
-  /v1/parcels/{id}:
-    get: { responses: { '200': { description: One., content: { application/json: { example: { id: 4 } } } } } }
-  /v1/any:
-    get: { responses: { '200': { description: As springdoc has it., content: { '*/*': { example: { id: 5 } } } } } }
-  /v1/any-text:
-    get: { responses: { '200': { description: A text., content: { '*/*': { example: five } } } } }
-`
-  await using prefixed = await startServer({ openapi: describe('prefixed.yaml', text) })
-  const get = (path: string) =>
-    fetch(prefixed.baseUrl + path, { headers: { authorization: 'Bearer test-key' } }).then((response) =>
-      response.json(),
-    )
-  expect(await get('/parcels/4')).toEqual({ id: 4 })
-  expect(await get('/any')).toEqual({ id: 5 })
-  const anyText = await fetch(`${prefixed.baseUrl}/any-text`, { headers: { authorization: 'Bearer test-key' } })
-  expect([anyText.headers.get('content-type'), await anyText.text()]).toEqual(['text/plain', 'five'])
-  expect(await get('/v1/parcels/4')).toMatchObject({ status: 404 })
-  expect(await get('/v1/store/orders')).toMatchObject({ status: 404 })
 })

@@ -18,6 +18,7 @@ mock.subscribe((event) => {
 
 /** Sends a header, and tells what the journal says of it. */
 function send(authorization: string): JournalEntry {
+  heard = undefined
   mock.handle({ method: 'GET', path: '/store/orders', authorization })
   if (heard === undefined) throw new Error('nothing was heard')
   return heard
