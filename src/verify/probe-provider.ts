@@ -17,6 +17,8 @@ import type { RunPlan } from './verify-options.js'
 
 const { method, path } = operations.listOrders
 
+const INVALID_KEY = 'The provider rejected the API key with 401. Pass a valid key with --key.'
+
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 /** Statuses below 500 of a gateway or a page. Those that speak of the request, such as 406, come from a provider itself. */
@@ -42,13 +44,14 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
     throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
   }
   const { status } = answer.response
-  const hint = hintIn(answer.response, baseUrl)
-  if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
   // A consumer's pacts may ask for more than the contract.
   const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
+  const isRefused = status === 401 && (!isContract || (await isKeyInvalid(provider)))
+  const hint = isRefused ? INVALID_KEY : hintIn(answer.response, baseUrl)
+  if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
   const isPage = status >= 500 || GATEWAY_ANSWERS.has(status) || isHtml(answer.response)
   if (status === 200 && !isPage) return noteAnonymous(provider, plan)
-  if (isContract && status === 401 && (await isKeyInvalid(provider)))
+  if (isContract && isRefused)
     throw new ToolError(`Cannot verify ${baseUrl}: every operation rejects the API key with 401.`, 3)
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
   const others = [await list(), await provider.send({ ...requestFor('listOrders', {}), path: '/no-such-path' })]
@@ -62,9 +65,17 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 
-/** Whether the other operations reject the API key as well, with an id that no order and no pet is likely to have. */
+/**
+ * Whether the other operations reject the API key as well, with an id that no order and no pet is likely to have, and so does
+ * the list if the name of the header is in lower case.
+ */
 async function isKeyInvalid({ send, withKey }: Provider): Promise<boolean> {
-  const requests = (['cancelOrder', 'getPet'] as const).map((operation) => requestFor(operation, withKey, UNKNOWN.id))
+  const inLowerCase = Object.fromEntries(Object.entries(withKey).map(([name, value]) => [name.toLowerCase(), value]))
+  const requests = [
+    requestFor('cancelOrder', withKey, UNKNOWN.id),
+    requestFor('getPet', withKey, UNKNOWN.id),
+    requestFor('listOrders', inLowerCase),
+  ]
   return (await Promise.all(requests.map((each) => send(each)))).every((answer) => statusOf(answer) === 401)
 }
 
@@ -100,7 +111,6 @@ function isHtml({ headers }: Pick<ProviderResponse, 'headers'>): boolean {
 function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
   const asked = `${method} ${baseUrl}${path} returns ${status}`
   const { location } = headers
-  if (status === 401) return 'The provider rejected the API key with 401. Pass a valid key with --key.'
   if (status >= 300 && location !== undefined)
     return `${asked} and Location: ${location}. Redirects are not followed; use the base URL that it redirects to.`
   if (status !== 404 && !isHtml({ headers })) return undefined

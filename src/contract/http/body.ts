@@ -60,9 +60,7 @@ async function decompress(
   }
   const isGzip = plain.length > 2 && plain.readUInt16BE(0) === 0x1f8b
   if (!isGzip) return { plain }
-  const encodingProblem =
-    plain === bytes ? 'it is gzip, but Content-Encoding is missing' : 'it is still gzip after decoding'
-  return { plain: bytes, encodingProblem }
+  return { plain: bytes, encodingProblem: plain === bytes ? 'it is gzip' : 'it is still gzip after decoding' }
 }
 
 // Many servers omit the frame that RFC 9110 asks for, and clients cope with it.

@@ -33,7 +33,7 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
     if (target?.mayCancel && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
-    if (!('suffix' in call) && isLeftOpen(answered))
+    if (!('suffix' in call) && target?.order !== undefined && isLeftOpen(answered))
       notes.set('content-type', `A cancel with a Content-Type and no body ${end}, which is not documented.`)
     else if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
@@ -46,7 +46,8 @@ function validateKeys({ answers, lists, byOrder, pets }: AnsweredStep): ModelVio
   const refused = specified.find(({ status }) => status === 401)
   if (refused !== undefined) {
     const { method, path } = refused.request
-    const message = `The valid API key was rejected: ${method} ${path} returned 401.`
+    const names = refused.call.isLowerCase === true ? ', with the names of its headers in lower case,' : ''
+    const message = `The valid API key was rejected: ${method} ${path}${names} returned 401.`
     return violationOf('right key', refused, { message, expected: 'any status but 401: the key is valid' })
   }
   const answered = answers.find((answer) => !hasRightKey(answer.call) && !isRefused(answer))

@@ -20,10 +20,12 @@ export interface ModelViolation {
 export function violationOf(
   expectation: ExpectationName,
   answered: AnsweredCall,
-  more: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
+  { message, ...more }: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
 ): ModelViolation {
   const { excuse = 'none' } = EXPECTATIONS[expectation]
-  return { expectation, answered, excuse, actual: describeAnswer(answered.answer), ...more }
+  const { call } = answered
+  const query = 'suffix' in call && call.suffix !== undefined ? ` The query was ${call.suffix}.` : ''
+  return { expectation, answered, excuse, actual: describeAnswer(answered.answer), message: message + query, ...more }
 }
 
 /** The response, as the end of a sentence that begins with the request. */

@@ -9,7 +9,7 @@ const QUERIES = [
   '?page=2&per_page=1&size=1',
   '?_limit=1&_start=1&$top=1&$skip=1&first=1&max=1',
   '?count=1&start=1&rows=1&pageSize=1&maxResults=1&take=1',
-  '?skip=1000000&start=1000000&from=1000000',
+  '?skip=1000000&start=1000000&from=1000000&offset=1000000',
   '?cursor=1&before=1&page_token=1&starting_after=1',
   '?q=none&query=none&search=none&filter=none',
   '?status=cancelled',
@@ -58,6 +58,8 @@ export const readRules: readonly SequenceRule[] = [
     isAlone: true,
     // Twice: the clock may go on to the next second once.
     sequence: always([
+      // The highest id of all, which some take for the version of the list.
+      optional('large'),
       setUp('pending'),
       list(),
       // As many as before, where cancelled orders are not listed.
