@@ -168,7 +168,7 @@ test('a button that says what was copied moves nothing beside it', async ({ open
     await page.getByRole('button', { name: copy }).waitFor()
     const before = await place()
     await page.getByRole('button', { name: copy }).click()
-    await said(page, 'Copied: ')
+    await said(page, copy.replace('Copy ', 'Copied: '))
     await expect(place()).resolves.toEqual(before)
   }
 })
