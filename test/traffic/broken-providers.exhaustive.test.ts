@@ -14,7 +14,7 @@ const several = pLimit(6)
 
 test('an ordinary client shows broken providers as broken', async () => {
   const shown = await several.map(brokenProviders, async ({ caughtBy, start }) =>
-    (await findingsOf(start)).length > 0 ? [caughtBy] : [],
+    (await findingsOf(start, { timeoutMs: 1_000 })).length > 0 ? [caughtBy] : [],
   )
   for (const [kind, count] of Object.entries(SHOWN))
     expect(shown.flat().filter((caughtBy) => caughtBy === kind).length).toBeGreaterThanOrEqual(count)
@@ -30,9 +30,9 @@ test('an ordinary client shows no conforming provider as broken', async () => {
   expect(wrong.flat()).toEqual([])
 })
 
-async function findingsOf(start: () => Promise<RunningProvider>): Promise<string[]> {
+async function findingsOf(start: () => Promise<RunningProvider>, options?: { timeoutMs: number }): Promise<string[]> {
   const provider = await start()
-  const { proxy } = await proxied(provider, { timeoutMs: 1_000 })
+  const { proxy } = await proxied(provider, options)
   const call = async (method: string, path: string, key = provider.apiKey) => {
     const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
     return send(method, `${proxy.baseUrl}${path}`, { ...headers, 'accept-encoding': 'gzip' }).catch(() => undefined)
