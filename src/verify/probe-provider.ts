@@ -41,7 +41,9 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (answer instanceof NoAnswerError) {
     if (answer.hasBegun || statusOf(await list()) !== undefined) return
     const isHttp2 = await speaksHttp2(baseUrl)
-    throw new UnreachableError(baseUrl, isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason)
+    const reason = isHttp2 ? 'it supports only HTTP/2, but HTTP/1.1 is required' : answer.reason
+    if (isHttp2 || reason.includes('not HTTP/1.1')) throw new ToolError(`Cannot verify ${baseUrl}: ${reason}.`, 3)
+    throw new UnreachableError(baseUrl, reason)
   }
   const { status } = answer.response
   // A consumer's pacts may ask for more than the contract.

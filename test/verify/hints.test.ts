@@ -1,5 +1,6 @@
 import { createServer as createHttp2Server } from 'node:http2'
 import { createServer } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
@@ -7,7 +8,7 @@ import { listening } from '../listening.js'
 import { missingCommands } from '../on-this-machine.js'
 import { certificate } from './providers/certificate.js'
 import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
-import { SMALL_KEY } from './providers/small-provider.js'
+import { isInt64, SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
 
 test('a base URL without /v1 is reported once and first', async () => {
   const { origin } = new URL(await smallProvider())
@@ -19,10 +20,13 @@ test('a base URL without /v1 is reported once and first', async () => {
   expect(stdout.split('Did you mean')).toHaveLength(2)
 })
 
-test('a provider that speaks HTTP/2 alone is told so', async () => {
-  const baseUrl = await listening(createHttp2Server((_, response) => response.end('[]')))
-  const { error } = await verify({ baseUrl })
-  expect(error?.message).toMatch(/: it supports only HTTP\/2, but HTTP\/1\.1 is required\./)
+test.each([
+  ['HTTP/2 alone', createHttp2Server((_, response) => response.end('[]')), 'it supports only HTTP/2'],
+  ['no HTTP', createTcpServer((socket) => socket.end('HTTP/1.1 200 OK\n\n[]')), 'what it sent is not HTTP/1.1'],
+] as const)('a provider that speaks %s is told so', async (_, server, reason) => {
+  const { error } = await verify({ baseUrl: await listening(server) })
+  expect(error?.message).toContain(`: ${reason}`)
+  expect(error?.message).not.toContain('Is the provider running')
 })
 
 test('a redirect is reported with its Location', async () => {
@@ -83,6 +87,32 @@ test('the reason for skipped checks is reported once, with a count, and the last
   const [, count] = /^ {3}(\d+) checks: --states is not set$/m.exec(stdout) ?? []
   const lastLine = stdout.trimEnd().split('\n').at(-1)
   expect(lastLine).toMatch(new RegExp(`^PASS, ${count} checks skipped without --states {2}http`))
+})
+
+test('the key is not blamed where the name of its header counts only in lower case', async () => {
+  const { baseUrl } = await providerDuringTest((usual) => ({
+    admits: (call) => usual.admits(call) && call.request.rawHeaders.includes('authorization'),
+  }))
+  expect(await verify({ baseUrl, checks: ['model'], timeBudgetMs: 60_000 })).toMatchObject({
+    result: 'fail',
+    hints: [],
+  })
+})
+
+test('a request over which the provider ended is named', async () => {
+  let end = () => {}
+  const { close, ...provider } = await startSmallProvider((usual) => ({
+    answer: (call) => {
+      if (call.operation !== 'cancelOrder' || isInt64(call.id)) return usual.answer(call)
+      end()
+      call.request.socket.destroy()
+      return new Promise(() => {})
+    },
+  }))
+  end = () => void close()
+  const { baseUrl, statesUrl: states } = provider
+  const { error } = await verify({ baseUrl, states, checks: ['model'], timeoutMs: 1_000, timeBudgetMs: 60_000 })
+  expect(error?.message).toMatch(/ The first requests without a response were: DELETE \/store\/orders\/\S+/)
 })
 
 async function smallProvider(): Promise<string> {
