@@ -100,16 +100,16 @@ test('the key is not blamed where the name of its header counts only in lower ca
 })
 
 test('a request over which the provider ended is named', async () => {
-  let end = () => {}
+  const ending = new AbortController()
   const { close, ...provider } = await startSmallProvider((usual) => ({
     answer: (call) => {
       if (call.operation !== 'cancelOrder' || isInt64(call.id)) return usual.answer(call)
-      end()
+      ending.abort()
       call.request.socket.destroy()
       return new Promise(() => {})
     },
   }))
-  end = () => void close()
+  ending.signal.addEventListener('abort', () => void close())
   const { baseUrl, statesUrl: states } = provider
   const { error } = await verify({ baseUrl, states, checks: ['model'], timeoutMs: 1_000, timeBudgetMs: 60_000 })
   expect(error?.message).toMatch(/ The first requests without a response were: DELETE \/store\/orders\/\S+/)
