@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import { keepFocus } from './parts/focus.js'
+import { onKey } from './shell/keys.js'
 import { Page } from './shell/page.js'
 import { OpenedSituation } from './shell/situation.js'
 import { takeFromAddress } from './state/address.js'
@@ -24,6 +26,8 @@ function showPanel(element: Element): void {
   followTime()
   void followMock()
   addEventListener('popstate', showAddress)
+  addEventListener('keydown', onKey)
+  keepFocus()
   const packed = takeFromAddress('situation')
   if (packed !== undefined) openDialog(<OpenedSituation packed={packed} />)
   // A link that carries something may be pasted into the address of a page that is open already.

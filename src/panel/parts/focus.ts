@@ -2,7 +2,7 @@
  * As long as the page is there: when what has the focus is taken away or disabled, gives the focus to the same action
  * of the row that now stands there, or else to the heading of the view.
  */
-export function keepFocus(): () => void {
+export function keepFocus(): void {
   let last: Readonly<{ element: Element; words: string; rowIndex: string | null | undefined }> | undefined
   const note = ({ target: element }: FocusEvent): void => {
     if (!(element instanceof Element)) return
@@ -22,10 +22,6 @@ export function keepFocus(): () => void {
   })
   document.addEventListener('focusin', note)
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-  return () => {
-    document.removeEventListener('focusin', note)
-    observer.disconnect()
-  }
 }
 
 /** The rows of a table or a list, and what has the focus in them; one of these is a tab stop. */

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { keepFocus } from '../parts/focus.js'
 import { lazy } from '../parts/use-answer.js'
 import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
@@ -11,7 +10,6 @@ import type { Place } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
 import { boxHere, run, state } from '../state/panel-state.js'
-import { onKey } from './keys.js'
 import { Notice } from './notice.js'
 import { SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
@@ -42,17 +40,12 @@ export function Page() {
 function OpenPage() {
   const { connection, contents, dialog, isMissing, sandboxName, view } = state.value
   const Content = CONTENT[view]
-  useEffect(keepFocus, [])
-  useEffect(() => {
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
   useEffect(() => {
     document.title = `${connection === 'lost' ? 'Not connected · ' : ''}${sandboxName} · orders-mock`
   }, [connection, sandboxName])
   return (
     <>
-      <a class="skip" href="#content">
+      <a class="skip button" href="#content">
         Skip to content
       </a>
       <TopBar />

@@ -37,6 +37,7 @@ export function TopBar() {
           </a>
         )}
         <p class={`lines connection ${connection}`} role="status">
+          <span aria-hidden="true">●</span>
           <span class="connection-words">{CONNECTIONS[connection]}</span>
         </p>
       </div>
