@@ -131,16 +131,22 @@ export class Model {
     return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
   }
 
-  /** Takes a list for the last one, and the orders in it, but for those that may have changed meanwhile. */
-  sawList(list: OrderList, changing: ReadonlySet<KnownOrder>): void {
-    // Any order without an id may be one of them.
-    for (const id of list.nameless === 0 ? [...this.knownIds(), ...this.otherIds()] : []) {
-      const before = this.lastList?.get(id)
-      if (before !== undefined && !list.has(id)) this.missed.set(id, before)
+  /**
+   * Takes the lists that came at once, in whichever order, for the last ones, and the orders in them, but for those that may
+   * have changed meanwhile.
+   */
+  sawLists(lists: readonly OrderList[], changing: ReadonlySet<KnownOrder>): void {
+    const earlier = [...this.knownIds(), ...this.otherIds()].flatMap((id) => {
+      const order = this.lastList?.get(id)
+      return order === undefined ? [] : [[id, order] as const]
+    })
+    for (const list of lists) {
+      // Any order without an id may be one of them.
+      for (const [id, before] of list.nameless === 0 ? earlier : []) if (!list.has(id)) this.missed.set(id, before)
+      for (const order of this.orders.values())
+        if (!changing.has(order)) order.listed = list.get(order.id) ?? order.listed
     }
-    this.lastList = list
-    for (const order of this.orders.values())
-      if (!changing.has(order)) order.listed = list.get(order.id) ?? order.listed
+    this.lastList = lists.at(-1) ?? this.lastList
   }
 
   cancelled(order: KnownOrder): void {

@@ -16,8 +16,8 @@ export function validateAnswers(step: AnsweredStep): ModelViolation | undefined 
 
 export function learnFrom(step: AnsweredStep): void {
   const { model, answers, lists, changing, pets } = step
-  for (const answered of lists)
-    if (isPlainList(answered.call) && answered.list !== undefined) model.sawList(answered.list, changing)
+  const plain = lists.flatMap(({ call, list }) => (isPlainList(call) ? (list ?? []) : []))
+  model.sawLists(plain, changing)
   learnFromOrders(step)
   for (const answered of pets) model.sunset ??= sunsetOf(answered)
   for (const { target, status } of answers)

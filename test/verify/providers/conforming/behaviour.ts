@@ -188,6 +188,16 @@ export const freeBehaviour: ConformingProvider[] = [
         },
       }),
     },
+    'takes orders from other clients between two lists that it was asked for at once': (usual, store) => {
+      const random = drawing(7)
+      return {
+        listOrders: async (call) => {
+          await delay(random() * 8)
+          if (store.orders.length > 0) store.add({ quantity: 9, status: 'pending' })
+          return usual.listOrders(call)
+        },
+      }
+    },
     'lets other clients cancel anybody’s orders': touchingOrders(40, cancelIfPending),
     'lets other clients change anybody’s orders': touchingOrders(40, (order) => void (order.quantity = 77)),
     'lets other clients remove anybody’s orders': touchingOrders(40, ({ id }, store) => store.remove(id)),
