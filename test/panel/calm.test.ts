@@ -54,6 +54,7 @@ test.for([
       await expect(page.evaluate(SIDEWAYS)).resolves.toBe(0)
     }
     await page.route('**/undo', (route) => route.abort())
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isEnabled()).toBe(true)
     await page.keyboard.press('Control+z')
     await page.getByRole('alert').filter({ hasText: 'Dismiss' }).waitFor()
     await expect.poll(() => page.evaluate(COVERED)).toEqual([])
