@@ -13,6 +13,8 @@ const OBSERVATION_MS = 1_100
 const ROUNDED_MS = 2_000
 /** A control takes a little longer than the run it is compared with, so that time has had its effect. */
 export const TIMES_AS_LONG = 1.25
+/** Once time or others have explained so many violations, it is plain that they do such things. */
+export const MANY_EXPLAINED = 2
 // If this many keys of a kind are accepted, they are not all of others.
 const SEVERAL = 3
 // How many orders are cancelled at once, and after a while; by chance fewer are refused.
@@ -58,6 +60,13 @@ async function refusals(state: ProviderStateName, aloneMs: number, context: RunC
     refused.push(...(await Promise.all(Array.from({ length: more }, refuses))))
   }
   return refused.filter(Boolean).length
+}
+
+/** Whether a list shows an order that one a second before lacked. Where others remove orders, it is not worth the time. */
+export async function isListedLater(id: bigint, context: RunContext): Promise<boolean> {
+  if (context.memory.explained >= MANY_EXPLAINED) return false
+  await pause(OBSERVATION_MS)
+  return (await context.readList())?.has(id) === true
 }
 
 /** Whether an order can be cancelled. One that is rejected only once has not shipped. */

@@ -1,7 +1,15 @@
 import { type Call, isPlainList, list } from '../sequences/calls.js'
 import { send, type Step, waitFromStart } from '../sequences/step.js'
 import { isOnly } from '../oracle/model.js'
-import { changesByItself, isCancelled, isOfOthers, isRefusedAtOnce, TIMES_AS_LONG } from './excuses.js'
+import {
+  changesByItself,
+  isCancelled,
+  isListedLater,
+  isOfOthers,
+  isRefusedAtOnce,
+  MANY_EXPLAINED,
+  TIMES_AS_LONG,
+} from './excuses.js'
 import type { RunContext } from './run-context.js'
 import { isWrong, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
@@ -23,6 +31,7 @@ const AT_LEAST_MS = 20
  * - If nothing excuses it, it counts.
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
+ * - An order that is missing from a list and is in one a second later was there: others remove orders for good.
  * - An order that was rejected as shipped and can be cancelled now had not shipped.
  * - Once others have placed an order, orders that nobody of this run placed are not looked for any more.
  * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
@@ -33,7 +42,7 @@ const AT_LEAST_MS = 20
  * @returns the latest run that shows it; `undefined` if it does not count
  */
 export async function judge(run: WrongRun, context: RunContext, endsAtMs: number): Promise<WrongRun | undefined> {
-  const { expectation, excuse, answered, order, member } = run.violation
+  const { expectation, excuse, answered, order, member, message } = run.violation
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
@@ -42,6 +51,8 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
     if (shown === undefined) context.memory.unsteady.add('orders')
     return shown
   }
+  if (expectation === 'every order' && order !== undefined && (await isListedLater(order.id, context)))
+    return { ...run, violation: { ...run.violation, excuse: 'none', message: `${message} A second later, it is.` } }
   if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
     return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped.
@@ -64,7 +75,7 @@ async function judgeAgain(
   // Whether the controls show it, too: a standing violation shows each time, and of the same order.
   let isStanding = false
   const chance = CHANCE / (context.memory.explained + 1) ** 2
-  const standing = STANDING * (context.memory.explained + 1)
+  const standing = STANDING * (Math.min(context.memory.explained, MANY_EXPLAINED) + 1)
   while (isStanding ? controls < standing : chanceOf(shows, runs, controls) > chance) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
