@@ -31,7 +31,8 @@ const AT_LEAST_MS = 20
  * - If nothing excuses it, it counts.
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
- * - An order that is missing from a list and is in one a second later was there: others remove orders for good.
+ * - An order that is missing from a list and can be cancelled, or is in a list a second later, was there: others remove orders
+ *   for good. One that was pending and cannot be cancelled may have been cancelled by others, each time.
  * - An order that was rejected as shipped and can be cancelled now had not shipped.
  * - Once others have placed an order, orders that nobody of this run placed are not looked for any more.
  * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
@@ -51,8 +52,14 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
     if (shown === undefined) context.memory.unsteady.add('orders')
     return shown
   }
-  if (expectation === 'every order' && order !== undefined && (await isListedLater(order.id, context)))
-    return { ...run, violation: { ...run.violation, excuse: 'none', message: `${message} A second later, it is.` } }
+  if (expectation === 'every order' && order !== undefined) {
+    const mayStand = isOnly(order, 'shipped')
+    const proof = !mayStand && (await isCancelled(order.id, context)) ? 'But it can be cancelled.' : undefined
+    const isThere = proof !== undefined || (await isListedLater(order.id, context))
+    if (!isThere) return judgeAgain(run, context, { mayStand, endsAtMs })
+    const told = `${message} ${proof ?? 'A second later, it is.'}`
+    return { ...run, violation: { ...run.violation, excuse: 'none', message: told } }
+  }
   if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
     return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped.
@@ -61,11 +68,19 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
   return judgeAgain(run, context, { isByTime: hasShipped, endsAtMs })
 }
 
+interface JudgeOptions {
+  /** Whether time seems to have shipped the order. */
+  readonly isByTime?: boolean
+  /** Whether it counts, too, if all controls show it. */
+  readonly mayStand?: boolean
+  readonly endsAtMs: number
+}
+
 /** Compares runs with controls, until chance no longer explains that only the runs show the violation, or all do. */
 async function judgeAgain(
   run: WrongRun,
   context: RunContext,
-  { isByTime = false, endsAtMs }: { readonly isByTime?: boolean; readonly endsAtMs: number },
+  { isByTime = false, mayStand = true, endsAtMs }: JudgeOptions,
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
   const isLong = run.steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
@@ -94,6 +109,7 @@ async function judgeAgain(
       // Be it to another order, or seen in another way.
       const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
       if (isShown && isByTime) return unlessByTime(shown, context)
+      if (isShown && !mayStand) return undefined
       if (controls++ === 0) isStanding = isShown
       // Others would affect one order or another, and not in all controls.
       if (isShown !== isStanding || (isShown && subjectOf(compared) !== subjectOf(run))) return undefined
