@@ -90,7 +90,7 @@ export class Habits {
     if (/chunked/i.test(headers['transfer-encoding'] ?? '')) this.#note('framing', 'chunked')
     else if ('content-length' in headers) this.#note('framing', 'length')
     const accepted = Object.entries(request.headers).find(([name]) => /^accept-encoding$/i.test(name))
-    const coding = headers['content-encoding'] ?? 'none'
+    const coding = (headers['content-encoding'] ?? 'none').toLowerCase()
     if (accepted?.[1].includes('gzip')) this.#note('compression', /^(?:gzip|none)$/.test(coding) ? coding : OTHER)
     if (typeof json !== 'object' || json === null || Object.keys(json).length === 0) return
     this.#note('json', body.trim().includes('\n') ? 'indented' : 'compact')

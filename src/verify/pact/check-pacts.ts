@@ -79,12 +79,13 @@ async function setUp({ states }: Provider, interaction: Interaction): Promise<Re
   return reached
 }
 
-/** How often time or others may be the cause: a pending order has shipped, the store is not empty any more, an order is gone. */
+/** How often time or others may be the cause: an order has shipped, was cancelled (then any 4xx will do), removed or added. */
 function timesOfOthers(answer: Answer | undefined, { states }: Interaction): number {
-  const status = answer && statusOf(answer)
+  const status = (answer && statusOf(answer)) ?? 0
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
-  if ((isPending && status === 409) || (isEmpty && status === 200)) return MAX_AGAIN
+  const isUsedUp = isPending && status >= 400 && status < 500 && status !== 401
+  if (isUsedUp || (isEmpty && status === 200)) return MAX_AGAIN
   return states.length > 0 && (status === 404 || status === 200) ? MAX_REMOVED : 0
 }
 

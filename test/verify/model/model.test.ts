@@ -3,7 +3,7 @@ import { exitCodeOf } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
 import { afterCancel, cancelIfPending, delaying, shipIfPending } from '../providers/deviations.js'
 import { withNewOrders, withoutStates } from '../providers/deviations.js'
-import type { Deviation } from '../providers/small-provider.js'
+import { type Deviation, isInt64 } from '../providers/small-provider.js'
 import { failures, verifySmall } from '../verify-once.js'
 import { checkBroken, checkSmall, onlyRule, stepsOf } from './check-provider.js'
 
@@ -116,6 +116,14 @@ test.concurrent('a Content-Type that is rejected where there is no body is a not
   const notes = checks.filter(({ result }) => result !== 'passed').map(({ id, message }) => [id, message])
   const message = 'A cancel with a Content-Type and no body returned 400, which is not documented.'
   expect(notes).toEqual([['model.content-type', message]])
+})
+
+test.concurrent('what is open for a malformed id, or an order that was cancelled, is no matter of the Content-Type', async () => {
+  const { checks } = await checkSmall((usual) => ({
+    cancelOrder: (call) => (isInt64(call.id) ? usual.cancelOrder(call) : usual.error(400, 'no_number')),
+    cancel: (order) => (order.status === 'cancelled' ? usual.error(410, 'gone') : usual.cancel(order)),
+  }))
+  expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
 })
 
 test.concurrent('sequences that leave each other alone run side by side, and their states are set up one after another', async () => {

@@ -1,3 +1,4 @@
+import { possibleAt } from '../../../contract/index.js'
 import { hasRightKey, isPlainList } from '../sequences/calls.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromOrders, validateOrders } from './one-order.js'
@@ -25,7 +26,7 @@ export function learnFrom(step: AnsweredStep): void {
 }
 
 /** Notes, by subject, what the specification leaves open in valid responses, but a reader would want to know. */
-export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, string>): void {
+export function noteOddAnswers({ answers, byOrder }: AnsweredStep, notes: Map<string, string>): void {
   for (const answered of answers) {
     const { call, status, target, request } = answered
     const end = tellAnswer(answered)
@@ -33,7 +34,13 @@ export function noteOddAnswers({ answers }: AnsweredStep, notes: Map<string, str
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
     if (target?.mayCancel && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
-    if (!('suffix' in call) && target?.order !== undefined && isLeftOpen(answered))
+    const order = target?.order
+    // What is open for an order that may have been cancelled is not due to the Content-Type.
+    const mayBeCancelled =
+      order === undefined ||
+      possibleAt(order.life, Infinity).includes('cancelled') ||
+      byOrder.get(order)?.some((other) => isSuccess(other.status)) === true
+    if (!('suffix' in call) && !mayBeCancelled && isLeftOpen(answered))
       notes.set('content-type', `A cancel with a Content-Type and no body ${end}, which is not documented.`)
     else if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
