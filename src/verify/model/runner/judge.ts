@@ -54,11 +54,11 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
   }
   if (expectation === 'every order' && order !== undefined) {
     const mayStand = isOnly(order, 'shipped')
-    const proof = !mayStand && (await isCancelled(order.id, context)) ? 'But it can be cancelled.' : undefined
-    const isThere = proof !== undefined || (await isListedLater(order.id, context))
-    if (!isThere) return judgeAgain(run, context, { mayStand, endsAtMs })
-    const told = `${message} ${proof ?? 'A second later, it is.'}`
-    return { ...run, violation: { ...run.violation, excuse: 'none', message: told } }
+    // Never an order that this run has not set up.
+    const isCertain = !mayStand && order.state !== undefined && (await isCancelled(order.id, context))
+    if (!isCertain && !(await isListedLater(order.id, context))) return judgeAgain(run, context, { mayStand, endsAtMs })
+    const told = `${message} ${isCertain ? 'But it can be cancelled.' : 'A second later, it is.'}`
+    return { ...run, isCertain, violation: { ...run.violation, excuse: 'none', message: told } }
   }
   if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
     return judgeAgain(run, context, { endsAtMs })
