@@ -73,13 +73,17 @@ function settingsOf(fault: Fault | undefined): string {
   return stringifyJson({ ...fault, fired: undefined, seed: undefined })
 }
 
+function doneBy(fault: Fault | undefined): Pick<Fault, 'fired' | 'seed'> {
+  return Object.fromEntries(Object.entries(fault ?? {}).filter(([name]) => /^(?:fired|seed)$/.test(name)))
+}
+
 /** Pauses a fault, or resumes it for its former share of requests, which the tab remembers. */
 export function pauseOrResume(known: KnownFault): Promise<boolean> {
   const { probability = 1, ...fault } = known.fault
   const name = `orders-mock share, ${boxHere().name}: ${describeFault(fault)}`
   if (probability > 0) storeText('sessionStorage', name, String(probability))
   const next = probability > 0 ? 0 : Number(readStored('sessionStorage', name) ?? 1)
-  const change = (now: Fault) => [next === 1 ? fault : { ...now, probability: next }]
+  const change = (now: Fault) => [next === 1 ? { ...fault, ...doneBy(now) } : { ...now, probability: next }]
   return replaceFault(known, change, next === 0 ? 'Fault paused' : 'Fault resumed')
 }
 
@@ -134,9 +138,8 @@ export function faultOf(form: FaultForm, before?: Fault): Fault {
   const others = Object.entries(before?.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type')
   const headers = { ...Object.fromEntries(others), ...(mediaType !== '' && { 'Content-Type': mediaType }) }
   const isStatus = kind === 'status'
-  const done = Object.fromEntries(Object.entries(before ?? {}).filter(([name]) => /^(?:fired|seed)$/.test(name)))
   return {
-    ...done,
+    ...doneBy(before),
     kind: kind as Fault['kind'],
     ...(operation !== '' && { operation: operation as NonNullable<Fault['operation']> }),
     ...(canNameOrder(operation) && orderId !== '' && { orderId }),
