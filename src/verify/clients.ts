@@ -93,7 +93,7 @@ const CLIENTS = {
     },
     onDelete: { 'Content-Length': '0' },
   },
-  // As clients of OData and PostgREST do. Who knows no such preference or range unit ignores it (RFC 9110, section 14.2).
+  // As clients of OData and PostgREST do. A provider ignores a preference or range unit that it does not know (RFC 9110, section 14.2).
   'a client that asks for one page': {
     headers: {
       'User-Agent': 'node',

@@ -73,7 +73,6 @@ export class RunLog {
   /** The requests since the latest one that got a response: a provider that has ended may have ended over one of them. */
   get lost(): LoggedRequest[] {
     const last = this.requests.filter(isAnswered).reduce((latest, { startMs }) => Math.max(latest, startMs), 0)
-    if (!this.requests.some(isAnswered)) return []
     const lost = this.requests.filter((entry) => !isAnswered(entry) && entry.endMs >= last)
     return lost.toSorted((one, other) => one.startMs - other.startMs)
   }

@@ -143,8 +143,10 @@ class Run {
 
   /** What the provider may have ended over, if it has: several requests are under way at once. */
   #lastRequests(): string[] {
-    const lost = this.#provider?.log.lost.slice(0, MAX_LOST) ?? []
-    const lines = lost.map(({ answer: { request } }) => `${request.method} ${request.path}`)
+    const { lost = [], requests = [] } = this.#provider?.log ?? {}
+    // One that has never responded has not ended over a request.
+    const first = lost.length < requests.length ? lost.slice(0, MAX_LOST) : []
+    const lines = first.map(({ answer: { request } }) => `${request.method} ${request.path}`)
     return lines.length === 0 ? [] : [`The first requests without a response were: ${[...new Set(lines)].join(', ')}.`]
   }
 

@@ -6,7 +6,7 @@ import { given, inBatches, MAX_AT_ONCE, optional, send, setUp, type SequenceRule
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
-// One of a filter before the provider may let pass what the provider takes for the list.
+// A filter in front of the provider may let one of these pass that the provider takes for the list.
 const SPELLINGS = [
   '/store/orders/',
   '//store/orders',
