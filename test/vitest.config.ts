@@ -54,8 +54,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Many tests wait for servers and processes: one more than there are cores keeps them busy. Each loads everything anew.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for servers and processes: two more than there are cores keep them busy. Each loads everything anew.
+    maxWorkers: availableParallelism() + 2,
     // What is compiled for one run, or project, serves the next.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },

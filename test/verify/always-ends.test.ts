@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { VerificationReport } from '../../src/verify/index.js'
+import { exitCodeOf, type VerificationReport, type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess, startCommand } from '../cli/command.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { delaying } from './providers/deviations.js'
-import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
+import { providerDuringTest } from './providers/during-test.js'
 import { type Call, type Deviation, SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
 import { failures, verifyOnce } from './verify-once.js'
 
@@ -40,24 +40,25 @@ test.each<[string, string, end: [code: number, result: string], stderr: string]>
   ['a crash ends the run with a report', CRASHING, [3, 'error'], `^orders-mock: ${CRASHED}$`],
   ['its output does not mix with a report on stdout', TALKING, [3, 'error'], `^seeded$[^]*${CANNOT}`],
 ])('of a module of states, %s', async (_, handler, [code, result], stderr) => {
-  const ended = await verify(moduleOfStates(handler), ['--checks', 'openapi'], { run: runProcess })
+  const ended = await verify(moduleOfStates(handler), ['--checks', 'openapi'], runProcess)
   expect(ended).toMatchObject({ code, report: { result }, stderr: matching(stderr) })
 })
 
 test('a module of states that ends the process does not make it a success', async () => {
-  const { code, stderr } = await verify(moduleOfStates('() => process.exit(0)'), MODEL, { run: runProcess })
+  const { code, stderr } = await verify(moduleOfStates('() => process.exit(0)'), MODEL, runProcess)
   const message = matching('^orders-mock: Something ended the process before its work was done\\.$')
   expect([code, stderr]).toEqual([3, message])
 })
 
-test('a states URL that hangs is given up after the timeout', async () => {
-  const origin = await serveDuringTest(() => new Promise(() => {}))
-  const { code, report } = await verify(`${origin}/_states`, [...MODEL, '--states-timeout', '500ms'])
+// Those below wait for most of their time.
+
+test.concurrent('a states URL that hangs is given up after the timeout', async () => {
+  const { error } = await reportOn(() => ({ sendValues: () => {} }), { checks: ['model'], statesTimeoutMs: 500 })
   const message = matching('^Cannot set up the state .* \\(nothing complete came within 500 ms; --st')
-  expect([code, report.error?.message]).toEqual([3, message])
+  expect(error).toEqual({ exitCode: 3, message })
 })
 
-test('a provider that drops some requests, and closes connections meanwhile, gets a finding and does not crash the run', async () => {
+test.concurrent('a provider that drops some requests, and closes connections meanwhile, gets a finding and does not crash the run', async () => {
   let requests = 0
   const deviation: Deviation = (usual) => ({
     answer: (call) => {
@@ -65,38 +66,40 @@ test('a provider that drops some requests, and closes connections meanwhile, get
       return usual.answer(call)
     },
   })
-  const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '5s'], { deviation })
-  expect([code, failures(report)]).toEqual([1, expect.arrayContaining([matching('^openapi\\.\\w+\\.answered$')])])
+  const report = await reportOn(deviation, { states: undefined, checks: ['openapi', 'model'], timeBudgetMs: 5_000 })
+  const found = expect.arrayContaining([matching('^openapi\\.\\w+\\.answered$')]) as string[]
+  expect([exitCodeOf(report), failures(report)]).toEqual([1, found])
 })
 
-test('a list that never gets a response is not sent by each further check', async () => {
-  const flags = ['--checks', 'model,openapi', '--timeout', '500ms']
-  const { code, report } = await verify('of the provider', flags, { deviation: hangsOnLists })
-  expect(code).toBe(1)
+test.concurrent('a list that never gets a response is not sent by each further check', async () => {
+  const options = { checks: ['model', 'openapi'], timeoutMs: 500 } as const
+  const { checks } = await reportOn(() => ({ listOrders: () => UNANSWERED }), options)
   const message = matching('nothing complete came within 500 ms\\. \\(To 3 of \\d+ requests\\.\\)$')
-  expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
+  expect(checks).toContainEqual(
+    expect.objectContaining({ id: 'openapi.listOrders.answered', result: 'failed', message }),
+  )
 })
 
-test('what a slow provider leaves the openapi check no time for is skipped', async () => {
-  const deviation = delaying('listOrders', 400)
-  const { code, report } = await verify(undefined, ['--checks', 'openapi', '--time-budget', '2s'], { deviation })
+test.concurrent('what a slow provider leaves the openapi check no time for is skipped', async () => {
+  const options = { states: undefined, checks: ['openapi'], timeBudgetMs: 2_000 } as const
+  const report = await reportOn(delaying('listOrders', 400), options)
   const message = 'The time budget was used up. Increase --time-budget.'
   const skipped = expect.objectContaining({ id: 'openapi.getPet.schema', result: 'skipped', message }) as object
-  expect([code, report.checks]).toEqual([0, expect.arrayContaining([skipped])])
+  expect([exitCodeOf(report), report.checks]).toEqual([0, expect.arrayContaining([skipped])])
   expect(report.coverage.find(({ operation }) => operation === 'listOrders')?.seen).toBeLessThan(12)
 })
 
-test('a long list that comes again is judged once', async () => {
+test.concurrent('a long list that comes again is judged once', async () => {
   const body = JSON.stringify(Array.from({ length: 2_000 }, (_, id) => ({ id, quantity: 'two' })))
-  const { report } = await verify(undefined, ['--checks', 'openapi'], { deviation: listOf(body) })
+  const { checks } = await reportOn(listOf(body), { states: undefined, checks: ['openapi'] })
   const message = matching(' 2000 elements share this fault\\. \\(In 1 of \\d+ responses\\.\\)$')
-  expect(report.checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.schema', message }))
+  expect(checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.schema', message }))
 })
 
-test('responses that are nested thousands of levels deep are findings', async () => {
-  const deviation = listOf(`[{"id":1,"x":${'['.repeat(3_600)}${']'.repeat(3_600)}}]`)
-  const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '2s'], { deviation })
-  expect([code, report.error]).toEqual([1, undefined])
+test.concurrent('responses that are nested thousands of levels deep are findings', async () => {
+  const deep = listOf(`[{"id":1,"x":${'['.repeat(3_600)}${']'.repeat(3_600)}}]`)
+  const report = await reportOn(deep, { states: undefined, checks: ['openapi', 'model'], timeBudgetMs: 2_000 })
+  expect([exitCodeOf(report), report.error]).toEqual([1, undefined])
   expect(failures(report)).toContain('openapi.listOrders.json')
 })
 
@@ -117,19 +120,11 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   for (const format of texts) expect(await readFile(`${into}/${format}`, 'utf8')).toContain(message)
 })
 
-/**
- * @param states what `--states` names; `of the provider` stands for its own
- * @param run how: in this process, or in one of its own
- */
-async function verify(
-  states: string | undefined,
-  flags: readonly string[],
-  { run = runCommand, deviation }: { run?: typeof runCommand; deviation?: Deviation } = {},
-) {
-  const { baseUrl, statesUrl } = await providerDuringTest(deviation)
-  const given = states === undefined ? [] : ['--states', states === 'of the provider' ? statesUrl : states]
-  const usual = ['--timeout', '20s', '--runs', '1', '--report', 'json']
-  const ended = await run(['verify', baseUrl, ...given, ...usual, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
+/** Verifies the small provider with a file of states, by the command in this process or in one of its own. */
+async function verify(states: string, flags: readonly string[], run = runCommand) {
+  const { baseUrl } = await providerDuringTest()
+  const usual = ['--states', states, '--timeout', '20s', '--runs', '1', '--report', 'json']
+  const ended = await run(['verify', baseUrl, ...usual, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
   return {
     ...ended,
     get report() {
@@ -138,10 +133,16 @@ async function verify(
   }
 }
 
+async function reportOn(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
+  const { baseUrl, statesUrl: states, close } = await startSmallProvider(deviation)
+  const usual = { baseUrl, key: SMALL_KEY, states, timeoutMs: 20_000, runs: 1 }
+  return await verifyProvider({ ...usual, ...options }).finally(close)
+}
+
 const UNANSWERED = new Promise<never>(() => {})
 
 // Sockets of a provider that has ended close in no order: an answer may be read after another connection was seen to close.
-test.each([
+test.concurrent.each([
   ['nothing that began later was answered', 0, []],
   ['something that began later was answered', 100, ['openapi.cancelOrder.answered']],
 ])('a request that an ended provider got no response to counts only if later ones got one: %s', async (...row) => {
@@ -151,7 +152,7 @@ test.each([
   expect(failures(report).filter((id) => id.startsWith('openapi.'))).toEqual(failed)
 })
 
-test('a provider that ends in the middle of a run is out of reach, without a finding about the request under way', async () => {
+test.concurrent('a provider that ends in the middle of a run is out of reach, without a finding about the request under way', async () => {
   let requests = 0
   const provider = await startSmallProvider((usual) => ({
     answer: (call) => {
@@ -166,8 +167,6 @@ test('a provider that ends in the middle of a run is out of reach, without a fin
   const message = expect.stringMatching(/^Cannot reach \S+: connection refused\. /) as string
   expect(report).toMatchObject({ error: { message, exitCode: 3 }, summary: { failed: 0 } })
 })
-
-const hangsOnLists: Deviation = () => ({ listOrders: () => new Promise(() => {}) })
 
 function listOf(body: string): Deviation {
   return (usual) => ({ listOrders: () => ({ ...usual.json(200, []), body }) })

@@ -7,6 +7,7 @@ import { verifyProvider } from 'orders-mock/verify'
 import { freePort } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
+import { verifySmall } from './verify-once.js'
 
 const missing = missingCommands('sh', 'nohup')
 const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
@@ -24,12 +25,12 @@ test('a provider that keeps its orders in memory forgets what it confirmed', asy
   expect(restarted?.message).toMatch(/^After the restart: Order \d+ .* is not in the list\.$/)
 })
 
-test.each([
+test.concurrent.each([
   ['exit 7', 'The command of --restart ended with exit code 7: exit 7'],
   ['sleep 60', 'The command of --restart did not return within 3 s: sleep 60'],
 ])('a command that fails ends the run with exit code 3: %s', async (restart, message) => {
-  const { report } = await verify([], { restart, statesTimeoutMs: 3000 })
-  expect(report.error).toEqual({ message, exitCode: 3 })
+  const { error } = await verifySmall(() => ({}), { checks: ['openapi'], restart, statesTimeoutMs: 3000 })
+  expect(error).toEqual({ message, exitCode: 3 })
 })
 
 test('a restart needs provider states', async () => {
@@ -37,7 +38,7 @@ test('a restart needs provider states', async () => {
   await expect(run).rejects.toThrow('--restart needs orders whose status is known: set --states, too.')
 })
 
-async function verify(flags: readonly string[], options: { restart?: string; statesTimeoutMs?: number } = {}) {
+async function verify(flags: readonly string[]) {
   const [port, folder] = [await freePort(), temporaryFolder()]
   const pid = join(folder, 'pid')
   const script = join(folder, 'restart.sh')
@@ -49,6 +50,6 @@ async function verify(flags: readonly string[], options: { restart?: string; sta
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const states = `http://127.0.0.1:${port}/__mock/provider-states`
   const restart = `sh ${script}`
-  const report = await verifyProvider({ baseUrl, states, checks: ['openapi'], waitForMs: 30_000, restart, ...options })
+  const report = await verifyProvider({ baseUrl, states, checks: ['openapi'], waitForMs: 30_000, restart })
   return { report, restarted: report.checks.find(({ id }) => id === 'model.restart') }
 }

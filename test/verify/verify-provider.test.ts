@@ -5,9 +5,9 @@ import { type Deviation, NO_CONTENT } from './providers/small-provider.js'
 import type { SmallOrder } from './providers/small-store.js'
 import { failures, verifySmall } from './verify-once.js'
 
-// These tests use the built package: the pact check starts a program of it.
+// These tests use the built package: the pact check starts a program of it. They wait for most of their time.
 
-test('an independent provider passes every check, each with an id of its own and a section of the specification', async () => {
+test.concurrent('an independent provider passes every check, each with an id of its own and a section of the specification', async () => {
   const report = await verifySmall(() => ({}), { requireAllStates: true, runs: 2, minRuns: 2 })
   expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
   expect(report.checks.find(({ id }) => id === 'model.sequences')?.message).toBe('2 sequences.')
@@ -19,13 +19,13 @@ test('an independent provider passes every check, each with an id of its own and
   expect(report.checks.filter(({ clause }) => !SECTIONS.has(clause))).toEqual([])
 })
 
-test('the very first response counts as well', async () => {
+test.concurrent('the very first response counts as well', async () => {
   let lists = 0
   const failsAtFirst = failing('listOrders', 500, 'cold', () => ++lists === 1)
   expect(failures(await verifySmall(failsAtFirst, { checks: ['openapi'] }))).toEqual(['openapi.listOrders.status'])
 })
 
-test('a finding shows the response: its status, the headers of the contract, and the beginning of its body', async () => {
+test.concurrent('a finding shows the response: its status, the headers of the contract, and the beginning of its body', async () => {
   const { checks } = await verifySmall(
     (usual) => ({
       listOrders: () => ({ ...usual.json(206, []), body: `["${'x'.repeat(396)}"]` }),
@@ -40,7 +40,7 @@ test('a finding shows the response: its status, the headers of the contract, and
   ])
 })
 
-test('without states a run cancels nothing and tells what it skipped', async () => {
+test.concurrent('without states a run cancels nothing and tells what it skipped', async () => {
   const known: SmallOrder[] = []
   const withRightKey = new Set<string>()
   const noting: Deviation = (usual, store) => {
@@ -66,13 +66,13 @@ test('without states a run cancels nothing and tells what it skipped', async () 
   expect(skipped).toContainEqual(expect.objectContaining({ id: 'model.cancelled-once', message }))
 })
 
-test('a skipped check fails the run if all states are required', async () => {
+test.concurrent('a skipped check fails the run if all states are required', async () => {
   const report = await verifySmall(() => ({}), { states: undefined, checks: ['openapi'], requireAllStates: true })
   expect(report).toMatchObject({ result: 'fail', summary: { failed: 0 } })
   expect(exitCodeOf(report)).toBe(1)
 })
 
-test('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {
+test.concurrent('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {
   expect(await verifySmall(() => ({}), { key: 'wrong' })).toMatchObject({
     error: {
       message: expect.stringMatching(/^Cannot verify \S+: every operation rejects the API key with 401\.$/) as string,
@@ -83,7 +83,7 @@ test('an API key that every operation rejects ends the run with one hint and exi
   })
 })
 
-test('an API key that one operation rejects is a finding', async () => {
+test.concurrent('an API key that one operation rejects is a finding', async () => {
   const rejects = where(
     'answer',
     ({ operation }) => operation === 'listOrders',
@@ -107,17 +107,17 @@ test.each<Partial<VerifyOptions>>([
 
 const BAILED = 'The run stopped at the first violation; there may be more.'
 
-test('a run that bails stops at the first violation, and says so', async () => {
+test.concurrent('a run that bails stops at the first violation, and says so', async () => {
   expect(await failuresOf({ bail: true })).toEqual({ failed: ['model.shipped-is-refused'], notes: [BAILED] })
 })
 
-test('no further kind of check runs after that', async () => {
+test.concurrent('no further kind of check runs after that', async () => {
   const { failed } = await failuresOf({ bail: true, checks: ['pact', 'openapi', 'model'] })
   expect(failed).toHaveLength(1)
   expect(failed[0]).toMatch(/^pact\./)
 })
 
-test('a violation in a response ends the run before the check that is under way does', async () => {
+test.concurrent('a violation in a response ends the run before the check that is under way does', async () => {
   const quoted = showing(() => ({ quantity: '2' }))
   const { checks } = await verifySmall(quoted, { checks: ['openapi', 'model'], bail: true })
   expect(checks.map(({ id, result }) => `${id} ${result}`)).toEqual(['openapi.listOrders.schema failed'])
