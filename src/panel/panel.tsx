@@ -9,6 +9,8 @@ import { showAddress } from './state/load.js'
 import { keepToken } from './state/mock-here.js'
 import { openDialog } from './state/panel-state.js'
 
+// No form leaves the page.
+addEventListener('submit', (event) => event.preventDefault())
 const token = takeFromAddress('token')
 if (token !== undefined) keepToken(token)
 const page = document.querySelector('#page')

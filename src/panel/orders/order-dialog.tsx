@@ -1,9 +1,10 @@
-import type { NewOrder, OrderPatch } from '../../control-client/index.js'
+import type { NewOrder, OrderBatch, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
 import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
 import { boxHere, openDialog, run } from '../state/panel-state.js'
-import { type OrderDraft, STATUSES } from '../state/shown-order.js'
+import { type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
+import { count } from '../state/words.js'
 
 type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
 
@@ -76,4 +77,28 @@ function valueOf(member: OrderMember, text: string): unknown {
   if (member === 'complete') return text === 'true'
   // A bigint, because a quantity may have more digits than a number represents.
   return member === 'quantity' ? BigInt(text) : text
+}
+
+export interface OrderAction {
+  readonly words: string
+  readonly done: string
+  readonly doing: string
+  readonly isPossible: (order: ShownOrder) => boolean
+  readonly name: OrderBatch['do']
+}
+
+const isPossible = ({ status }: ShownOrder): boolean => status === 'pending'
+
+export const ACTIONS: readonly OrderAction[] = [
+  { words: 'Ship', done: 'shipped', doing: 'Shipping', isPossible, name: 'ship' },
+  { words: 'Cancel', done: 'cancelled', doing: 'Cancelling', isPossible, name: 'cancel' },
+  { words: 'Delete', done: 'deleted', doing: 'Deleting', isPossible: () => true, name: 'delete' },
+]
+
+/** Does something with orders of the sandbox that is shown, in one change, and offers to undo it. */
+export function act({ done, doing, name, ...action }: OrderAction, all: readonly ShownOrder[]): Promise<boolean> {
+  const ids = all.filter(action.isPossible).map(({ digits }) => digits)
+  const who = ids.length === 1 ? `Order ${ids.join('')}` : count(ids.length, 'order')
+  const { orders } = boxHere()
+  return run(() => orders.batch({ do: name, ids }), `${who} ${done}`, `${doing} ${who.toLowerCase()}…`)
 }

@@ -7,8 +7,7 @@ import type { Query } from '../state/address.js'
 import { sandboxNow } from '../state/clock.js'
 import { realNow } from '../state/panel-state.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
-import { act, ACTIONS } from './order-actions.js'
-import { editOrder } from './order-dialog.js'
+import { act, ACTIONS, editOrder } from './order-dialog.js'
 
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
 export interface OrderQuery {

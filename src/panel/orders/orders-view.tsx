@@ -8,8 +8,7 @@ import { count } from '../state/words.js'
 import { useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
 import { countByStatus, type ShownOrder } from '../state/shown-order.js'
-import { act, ACTIONS, type OrderAction } from './order-actions.js'
-import { editOrder } from './order-dialog.js'
+import { act, ACTIONS, editOrder, type OrderAction } from './order-dialog.js'
 import { chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }

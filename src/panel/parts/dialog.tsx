@@ -33,7 +33,7 @@ export function Dialog({ title, children, ...rest }: DialogProps) {
           <Button class="quiet" onClick={() => closeDialog()} words="Close" />
         </header>
         {children}
-        <Failure isInDialog />
+        <Failure />
         {isAsking && (
           <div class="line failure" role="alert">
             <p>Discard your changes?</p>

@@ -44,8 +44,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   const [isTried, setIsTried] = useState(false)
   const isEdited = JSON.stringify(form) !== JSON.stringify(start)
   const fields = props.fields(form)
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     setIsTried(true)
     const { dialog } = state.value
     const isRight = fields.every((field) => errorOf(field, form[field.member]) === undefined)
@@ -63,7 +62,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   )
   return (
     <Dialog title={props.title}>
-      <form noValidate data-edited={isEdited} onSubmit={(event) => void submit(event)}>
+      <form noValidate data-edited={isEdited} onSubmit={() => void submit()}>
         {props.text && <p>{props.text}</p>}
         <div class="fields">{fields.filter((field) => !rare.includes(field)).map(input)}</div>
         <Folded isOpen={rare.some(({ member }) => start[member] !== '')} fields={rare.map(input)} />

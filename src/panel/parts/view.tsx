@@ -45,30 +45,28 @@ export function Card({ title, id, head, children }: SectionProps) {
 interface ItemProps {
   readonly title: ComponentChildren
   readonly hints?: readonly ComponentChildren[]
-  /** What can be done with it: the words of buttons, and what they do. */
-  readonly actions?: readonly (readonly [words: string, onClick: () => unknown] | false)[]
+  /** What can be done with it: the words of buttons, and what they do; without words there is none. */
+  readonly actions?: readonly (readonly [words: string | false, onClick: () => unknown])[]
   readonly about?: string
 }
 
 export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
-  const known = hints.filter((hint) => hint !== undefined)
   return (
     <li class="lines item">
-      <div class="item-words">
+      <div class="lines item-words">
         <p>{title}</p>
-        {known.map((hint, index) => (
+        {hints.map((hint, index) => (
           <p key={index} class="hint">
             {hint}
           </p>
         ))}
       </div>
       <div class="line actions">
-        {actions.map((action, index) => {
-          if (action === false) return null
-          const [words, onClick] = action
-          // One whose words change keeps the focus.
-          return <ActionButton key={index} words={words} about={about} onClick={() => void onClick()} />
-        })}
+        {actions.map(
+          ([words, onClick], index) =>
+            // One whose words change keeps the focus.
+            words && <ActionButton key={index} words={words} about={about} onClick={() => void onClick()} />,
+        )}
       </div>
     </li>
   )
@@ -124,15 +122,12 @@ export function HttpStatus({ status, held }: { readonly status: number; readonly
   return <span class={`badge ${status < 500 ? 'pending' : 'failed'}`}>{status}</span>
 }
 
-/** Says why what the person asked for failed, where it was asked for, until it is dismissed or something else is asked for. */
-export function Failure({ isInDialog = false }) {
-  const { failure, dialog } = state.value
-  // A dialog may be closed before it fails.
-  const isOfDialog = dialog !== undefined && failure?.dialog === dialog
-  if (failure === undefined || isOfDialog !== isInDialog) return null
+export function Failure() {
+  const { failure } = state.value
+  if (failure === undefined) return null
   return (
     <div class="line failure" role="alert">
-      <p>{failure.words}</p>
+      <p>{failure}</p>
       <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>
   )

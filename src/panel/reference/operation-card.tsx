@@ -106,12 +106,11 @@ type TryItProps = Readonly<{ request: ReturnType<typeof requestOf>; children: Co
 
 function TryIt({ request, children }: TryItProps) {
   const [answer, setAnswer] = useState<ComponentChildren>()
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const send = async (): Promise<void> => {
     setAnswer(request.mistake === undefined ? await answerTo(request) : <p class="error">{request.mistake}</p>)
   }
   return (
-    <form class="lines in-line" onSubmit={(event) => void send(event)}>
+    <form class="lines in-line" onSubmit={() => void send()}>
       {children}
       <button type="submit" class="main">
         Send

@@ -2,9 +2,8 @@ import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-
 import { Button, CodeBox, CopyButton } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { count, showInstant, showSpan } from '../state/words.js'
+import { count, describeChange, showInstant, showSpan } from '../state/words.js'
 import { changeFaults, ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
-import { describeChange } from '../state/history.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { bodyOf, contentOf, requestLines } from '../parts/formats.js'
 

@@ -3,14 +3,15 @@ import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons, Menu } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { lazy } from '../parts/use-answer.js'
-import { Empty, NoMatch, View } from '../parts/view.js'
+import { type Column, Table } from '../parts/table.js'
+import { Empty, HttpStatus, NoMatch, View } from '../parts/view.js'
 import { changeFaults, ONE_FAILURE } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
-import { boxHere, contentsHere, openDialog, run } from '../state/panel-state.js'
+import { boxHere, contentsHere, openDialog, realNow, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
+import { showSpan } from '../state/words.js'
 import { harOf } from '../parts/formats.js'
 import { RequestDetailPane } from './request-detail-pane.js'
-import { RequestTable } from './request-table.js'
 
 /** Which requests are shown: a kind of result, and what is known of the request contains. `kind` is a method or an operation. */
 const ALL = { result: '', find: '', kind: '' }
@@ -64,6 +65,61 @@ export function RequestsView() {
       </div>
       {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
     </View>
+  )
+}
+
+interface RequestTableProps {
+  readonly requests: readonly RequestEntry[]
+  readonly openedId: number | undefined
+  readonly onOpen: (id: number) => void
+}
+
+const NEW_MS = 6000
+
+function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
+  const target = ({ id, method, path }: RequestEntry) => (
+    <button
+      type="button"
+      class="opens"
+      data-request={id}
+      aria-expanded={id === openedId}
+      aria-label={`Request ${id}: ${method} ${path}`}
+      onClick={() => onOpen(id)}
+      // While details are shown, the arrows step through the list.
+      onFocus={() => openedId !== undefined && onOpen(id)}
+    >
+      <b>{method}</b> {path}
+    </button>
+  )
+  const columns: readonly Column<RequestEntry>[] = [
+    { class: 'time', head: 'Time, UTC', cell: ({ at }) => at.slice(11, 19) },
+    { class: 'status', head: 'Status', cell: HttpStatus },
+    { class: 'target', head: 'Request', cell: target },
+    { class: 'why', head: 'Reason', cell: why },
+    { class: 'took', head: 'Duration', cell: ({ held, durationMs }) => (held ? '' : showSpan(durationMs)) },
+  ]
+  return (
+    <Table
+      name="Requests"
+      columns={columns}
+      rows={requests}
+      keyOf={({ id }) => id}
+      classOf={({ id, at }) =>
+        `${realNow.value - Date.parse(at) < NEW_MS ? 'changed' : ''} ${id === openedId ? 'opened' : ''}`
+      }
+    />
+  )
+}
+
+function why({ reason, fault, violations }: RequestEntry) {
+  return (
+    <>
+      {fault !== undefined && <span class="badge fault">{fault}</span>}
+      {violations !== undefined && <span class="badge failed">violates the contract</span>}
+      <span class="clipped" title={reason}>
+        {reason}
+      </span>
+    </>
   )
 }
 

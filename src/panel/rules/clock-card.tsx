@@ -49,15 +49,14 @@ function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
 function SetClock() {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  const set = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const set = async (): Promise<void> => {
     const [isDuration, isInstant] = [DURATION.test(text.trim()), readDateTime(text.trim())?.isInstant === true]
     setError(isDuration || isInstant ? undefined : WAYS)
     if (!isDuration && !isInstant) return
     if (await changeClock(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
   }
   return (
-    <form class="lines in-line" onSubmit={(event) => void set(event)}>
+    <form class="lines in-line" onSubmit={() => void set()}>
       <Field
         label="Go to a time, or move by a duration"
         value={text}
@@ -91,7 +90,7 @@ export function TimeLine() {
       title={words}
       hints={[`${showDistance(atMs, nowMs)} · ${showMinute(atMs)}`]}
       about={`(${words})`}
-      actions={[atMs > nowMs && ['Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
+      actions={[[atMs > nowMs && 'Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
     />
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)

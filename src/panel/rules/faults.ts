@@ -4,7 +4,7 @@ import { ID } from '../orders/order-dialog.js'
 import { type Check, type Form, type FormField, line, matches } from '../parts/form-dialog.js'
 import { showSpan } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
-import { readStored, storeText } from '../state/storage.js'
+import { readStored, storeText } from '../state/mock-here.js'
 
 type FaultMember = keyof ReturnType<typeof formOf>
 

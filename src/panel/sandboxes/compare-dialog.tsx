@@ -5,9 +5,8 @@ import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Item } from '../parts/view.js'
-import { showInstant } from '../state/words.js'
 import { describeFault } from '../rules/faults.js'
-import { describeChange } from '../state/history.js'
+import { describeChange, showInstant } from '../state/words.js'
 import { boxHere, contentsHere } from '../state/panel-state.js'
 
 export function CompareDialog() {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { SandboxSummary } from '../../control-client/index.js'
+import { listLine, sh } from '../../shell/index.js'
 import { Button, CodeBox, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { clientLines, fetchOf, literal } from '../parts/formats.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Counts } from '../parts/icon.js'
 import { Card, Item, View } from '../parts/view.js'
@@ -8,7 +11,6 @@ import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { boxHere, contentsHere, openDialog, reset, run, state } from '../state/panel-state.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
-import { readyLines } from './ready-lines.js'
 import { DeleteSandboxes, SandboxListCard } from './sandbox-list-card.js'
 import { SnapshotCard } from './snapshot-card.js'
 
@@ -98,7 +100,7 @@ function ScenarioList() {
             about={`(${name})`}
             actions={[
               ['Reset to this', () => reset(name)],
-              sandboxName !== name && ['Open', () => goTo({ sandboxName: name })],
+              [sandboxName !== name && 'Open', () => goTo({ sandboxName: name })],
             ]}
           />
         ))}
@@ -127,4 +129,36 @@ function NewSandboxDialog() {
       }
     />
   )
+}
+
+/** How a client reaches a sandbox: commands to paste, by where they go. */
+function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
+  return {
+    curl: listLine({ apiKey, baseUrl }),
+    fetch: `${fetchOf({ method: 'GET', url: `${baseUrl}/store/orders`, headers: { Authorization: `Bearer ${apiKey}` } })}
+// An id may have more digits than a number holds: read ids as strings.
+const json = (await response.text()).replace(/"(id|petId)":(-?\\d+)/g, '"$1":"$2"')
+const orders = JSON.parse(json)`,
+    client: clientLines({ apiKey, baseUrl }, 'listOrders()'),
+    '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${sh`${apiKey}`.text}`,
+    Playwright: `import { expect, test } from 'orders-mock/playwright'
+
+test.use({ scenario: ${literal(scenario)} })
+
+test('an order can be cancelled', async ({ page, mock }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Cancel order 1' }).click()
+  await expect.poll(() => mock.requests.count({ operation: 'cancelOrder', status: 204 })).toBe(1)
+})`,
+    // The same scenario behind the same address and key, in the page itself.
+    msw: `import { setupWorker } from 'msw/browser'
+import { createOrdersHandlers } from 'orders-mock/msw'
+
+const { handlers } = createOrdersHandlers({
+  baseUrl: ${literal(baseUrl)},
+  keys: [${literal(apiKey)}],
+  scenario: ${literal(scenario)},
+})
+await setupWorker(...handlers).start()`,
+  }
 }

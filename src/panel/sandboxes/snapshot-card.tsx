@@ -5,7 +5,7 @@ import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
 import { showInstant } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
-import { readStored, storeText } from '../state/storage.js'
+import { readStored, storeText } from '../state/mock-here.js'
 
 const STORED_AS = 'orders-mock snapshots'
 const BLOCKED = 'lost when you leave the page, because this browser blocks storage'
@@ -21,8 +21,7 @@ export function SnapshotCard() {
   // Another tab may have taken some meanwhile.
   const without = (gone?: string) => (isBlocked ? snapshots : readSnapshots()).filter((each) => each.name !== gone)
   const write = (next: readonly Snapshot[]): void => setSnapshots(kept(next))
-  const take = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const take = async (): Promise<void> => {
     const title = name.trim() || freeName(without())
     const taken = { name: title, from: box.name, atMs: Date.now(), json: stringifyJson(await box.state()) }
     write([...without(title), taken])
@@ -46,7 +45,7 @@ export function SnapshotCard() {
           />
         ))}
       </ul>
-      <form class="lines in-line" onSubmit={(event) => void run(() => take(event))}>
+      <form class="lines in-line" onSubmit={() => void run(take)}>
         <Field label="Name of a new snapshot" value={name} onInput={setName} placeholder="before checkout" />
         <button type="submit">Take snapshot</button>
       </form>

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Failure } from '../parts/view.js'
-import { describeChange } from '../state/history.js'
+import { describeChange } from '../state/words.js'
 import { contentsHere, standingNotice, state, undoLast, update } from '../state/panel-state.js'
 
 const NOTICE_MS = 10_000
 
 /** Says what was done or is under way, beside the Undo that is always there; or why it failed, or that the connection is lost. */
 export function Notice() {
-  const { connection, contents, failure, underWay } = state.value
+  const { connection, contents, dialog, failure, underWay } = state.value
   const notice = standingNotice()
   const box = useLeaving()
   const words = underWay || notice?.words
   const offers = notice?.change === undefined || underWay !== '' ? '' : 'offers'
   return (
     <div class="line notices">
-      <Failure />
+      {/* What fails while a dialog is open is said there. */}
+      {dialog === undefined && <Failure />}
       {connection === 'lost' && failure === undefined && (
         <p class="line failure" role="alert">
           Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…

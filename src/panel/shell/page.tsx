@@ -32,7 +32,7 @@ export function Page() {
   return (
     <main class="gate">
       <h1>Access denied</h1>
-      <p role="alert">{failure?.words}</p>
+      <p role="alert">{failure}</p>
     </main>
   )
 }
@@ -62,16 +62,12 @@ function OpenPage() {
 
 function TokenForm() {
   const [token, setToken] = useState('')
-  const open = (event: Event): void => {
-    event.preventDefault()
-    // The page loads again with it, whether or not the browser stores it.
-    location.hash = `token=${encodeURIComponent(token.trim())}`
-  }
   return (
     <main class="gate">
       <h1>orders-mock</h1>
       <p>This mock requires a control token. It prints the token at the start, unless --control-token sets it.</p>
-      <form onSubmit={open}>
+      {/* The page loads again with it, whether or not the browser stores it. */}
+      <form onSubmit={() => (location.hash = `token=${encodeURIComponent(token.trim())}`)}>
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {currentToken() !== undefined && (
           <p class="line failure" role="alert">

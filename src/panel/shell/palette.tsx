@@ -34,13 +34,12 @@ export function Palette() {
   const wanted = text.trim().toLowerCase()
   const found = entriesWith(wanted, here)
   const picked = found.find(({ isDanger }) => isDanger !== true)
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    if (picked !== undefined) choose(picked)
-  }
   return (
     <Dialog title="Search or run" class="palette">
-      <form onSubmit={submit} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
+      <form
+        onSubmit={() => picked && choose(picked)}
+        onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}
+      >
         <Field label="Search actions, views, sandboxes and scenarios" type="search" value={text} onInput={setText} />
         <ul class="list">
           {found.length === 0 && <li class="hint">No matches</li>}

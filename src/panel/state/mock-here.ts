@@ -1,5 +1,4 @@
 import { ControlClient, type ControlClientOptions } from '../../control-client/index.js'
-import { readStored, storeText } from './storage.js'
 
 const STORED_AS = 'orders-mock control token'
 // In case that the browser blocks its storage.
@@ -18,4 +17,25 @@ export function keepToken(token: string): void {
 /** The mock that serves this page, with the token that the tab has now. */
 export function mockHere(options?: ControlClientOptions): ControlClient {
   return new ControlClient(location.origin, { token: currentToken(), ...options })
+}
+
+type Kind = 'localStorage' | 'sessionStorage'
+
+/** The stored text; `undefined` if there is none, or the browser blocks its storage. */
+export function readStored(kind: Kind, name: string): string | undefined {
+  try {
+    return globalThis[kind].getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores a text. @returns why the browser did not, if so */
+export function storeText(kind: Kind, name: string, text: string): 'blocked' | 'full' | undefined {
+  try {
+    globalThis[kind].setItem(name, text)
+    return undefined
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'blocked'
+  }
 }

@@ -12,9 +12,9 @@ import {
   type ScenarioSummary,
 } from '../../control-client/index.js'
 import { type Place, readAddress } from './address.js'
-import { describeChange, type Notice } from './history.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
+import { describeChange } from './words.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
 export type ClockReading = Readonly<{ nowMs: number; frozen: boolean; readAtMs: number }>
@@ -31,7 +31,7 @@ export interface SandboxContents {
   readonly changes: readonly Change[]
 }
 
-type Failure = Readonly<{ words: string; dialog: VNode | undefined }>
+type Notice = Readonly<{ words: string; change: Change['id'] | undefined }>
 
 interface PanelState extends Place {
   /** Whether the control API admits the page: `token` if it requires one, `refused` if it does not talk to this page. */
@@ -46,7 +46,8 @@ interface PanelState extends Place {
   /** What is under way, in words, once it takes long; empty otherwise. */
   readonly underWay: string
   readonly notice: Notice | undefined
-  readonly failure: Failure | undefined
+  /** Why what the person asked for failed, until it is dismissed or something else is asked for. */
+  readonly failure: string | undefined
   readonly dialog: VNode | undefined
 }
 
@@ -74,13 +75,12 @@ export function update(changes: Partial<PanelState>): void {
 }
 
 export function openDialog(dialog: VNode): void {
-  update({ dialog })
+  update({ dialog, failure: undefined })
 }
 
 /** Closes the dialog, unless another one is open meanwhile; what failed in it leaves with it. */
 export function closeDialog(own = state.value.dialog): void {
-  const { dialog, failure } = state.value
-  if (dialog === own) update({ dialog: undefined, failure: failure?.dialog === dialog ? undefined : failure })
+  if (state.value.dialog === own) update({ dialog: undefined, failure: undefined })
 }
 
 /** Changes what is known of a sandbox, unless the page has moved on to another one meanwhile. */
@@ -115,7 +115,6 @@ const SLOW_MS = 500
  * @returns whether it succeeded; if not, the page says why, in the dialog in which it was asked for
  */
 export async function run(work: () => Promise<unknown>, words?: string, doing = 'Working…'): Promise<boolean> {
-  const { dialog } = state.value
   update({ isBusy: true, failure: undefined })
   const timer = setTimeout(() => update({ underWay: doing }), SLOW_MS)
   try {
@@ -123,7 +122,7 @@ export async function run(work: () => Promise<unknown>, words?: string, doing = 
     if (words !== undefined) say(words, await loadChanges().catch(() => undefined))
     return true
   } catch (error) {
-    update({ failure: { words: error instanceof Error ? error.message : String(error), dialog } })
+    update({ failure: error instanceof Error ? error.message : String(error) })
     noteRefusal(error)
     return false
   } finally {
@@ -175,5 +174,5 @@ export async function undoLast(): Promise<void> {
 export function noteRefusal(error: unknown): void {
   if (!(error instanceof ControlClientError)) return
   if (error.status === 401) update({ access: 'token' })
-  if (error.status === 403) update({ access: 'refused', failure: { words: error.message, dialog: undefined } })
+  if (error.status === 403) update({ access: 'refused', failure: error.message })
 }

@@ -1,3 +1,5 @@
+import type { Change } from '../../control-client/index.js'
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -41,4 +43,23 @@ export function cutMiddle(name: string, most = 40): string {
 /** A number of things: `1 fault`, `2,000 faults`. */
 export function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
+}
+
+const CHANGES: { readonly [change in Change['change']]?: string } = {
+  replaced: 'edited',
+  removed: 'deleted',
+  reset: 'sandbox reset',
+  restored: 'state loaded',
+  faults: 'faults changed',
+  freedoms: 'freedoms changed',
+  clock: 'clock changed',
+  rewound: 'sandbox rewound',
+}
+
+/** A change in words: `order 5 cancelled by request 8`. */
+export function describeChange({ by, change, orderId, count: orders, requestId }: Change): string {
+  const subject = orders === undefined ? orderId && `order ${orderId} ` : `${count(orders, 'order')} `
+  const what = `${subject ?? ''}${CHANGES[change] ?? change}`
+  if (by === 'clock') return `${what} by the clock`
+  return requestId === undefined ? what : `${what} by request ${requestId}`
 }
