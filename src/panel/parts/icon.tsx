@@ -27,7 +27,7 @@ export type IconName = keyof typeof SHAPES
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`icon ${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path d={SHAPES[name]} />
     </svg>
   )

@@ -7,8 +7,7 @@ import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance, showInstant, showMinute } from '../state/words.js'
-import { describeClock, sandboxNow } from '../state/clock.js'
-import { boxHere, contentsHere, run } from '../state/panel-state.js'
+import { boxHere, contentsHere, describeClock, run, sandboxNow } from '../state/panel-state.js'
 
 const STEPS = Object.entries({ PT1M: '+1 min', PT1H: '+1 h', P1D: '+1 day', P1W: '+1 week', P1M: '+1 month' })
 const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'

@@ -41,7 +41,15 @@ function FaultCard() {
   const { faults } = contentsHere()
   return (
     <Card title="Faults" head={<NewButton onClick={() => openDialog(<FaultDialog />)} words="Add fault" />}>
-      <Presets />
+      <div class="lines buttons">
+        {PRESETS.map(([name, fault]) => (
+          <Button
+            key={name}
+            onClick={() => void changeFaults((all) => [...all, fault], `Fault added: ${name}`)}
+            words={name}
+          />
+        ))}
+      </div>
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
       <ol class="list numbered">
         {faults.map((fault, index) => (
@@ -68,20 +76,6 @@ function FaultItem(known: KnownFault) {
         ['Edit', () => openDialog(<FaultDialog known={known} />)],
       ]}
     />
-  )
-}
-
-function Presets() {
-  return (
-    <div class="lines buttons">
-      {PRESETS.map(([name, fault]) => (
-        <Button
-          key={name}
-          onClick={() => void changeFaults((all) => [...all, fault], `Fault added: ${name}`)}
-          words={name}
-        />
-      ))}
-    </div>
   )
 }
 

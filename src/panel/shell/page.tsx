@@ -30,7 +30,7 @@ export function Page() {
   if (access === 'token') return <TokenForm />
   if (access === 'open') return <OpenPage />
   return (
-    <main class="gate">
+    <main class="stack gate">
       <h1>Access denied</h1>
       <p role="alert">{failure}</p>
     </main>
@@ -63,11 +63,11 @@ function OpenPage() {
 function TokenForm() {
   const [token, setToken] = useState('')
   return (
-    <main class="gate">
+    <main class="stack gate">
       <h1>orders-mock</h1>
       <p>This mock requires a control token. It prints the token at the start, unless --control-token sets it.</p>
       {/* The page loads again with it, whether or not the browser stores it. */}
-      <form onSubmit={() => (location.hash = `token=${encodeURIComponent(token.trim())}`)}>
+      <form class="stack" onSubmit={() => (location.hash = `token=${encodeURIComponent(token.trim())}`)}>
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {currentToken() !== undefined && (
           <p class="line failure" role="alert">

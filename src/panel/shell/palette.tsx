@@ -87,7 +87,9 @@ function Marked({ text, part }: { readonly text: string; readonly part: string }
   return (
     <span>
       {text.slice(0, start)}
-      <mark>{text.slice(start, end)}</mark>
+      <b>
+        <u>{text.slice(start, end)}</u>
+      </b>
       {text.slice(end)}
     </span>
   )

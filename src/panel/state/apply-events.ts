@@ -1,7 +1,6 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
-import { nowMsOf } from './clock.js'
-import { boxHere, loadChanges, showMissing, state, updateContents } from './panel-state.js'
+import { boxHere, loadChanges, nowMsOf, showMissing, state, updateContents } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>

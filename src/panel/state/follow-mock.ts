@@ -3,8 +3,7 @@ import type { ControlEvent } from '../../control-client/index.js'
 import { applyEvents } from './apply-events.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
 import { mockHere } from './mock-here.js'
-import { nowMsOf } from './clock.js'
-import { boxHere, noteRefusal, realNow, state, update } from './panel-state.js'
+import { boxHere, noteRefusal, nowMsOf, realNow, state, update } from './panel-state.js'
 import type { ShownOrder } from './shown-order.js'
 
 const RETRY_MS = [250, 500, 1000, 2000]

@@ -1,8 +1,7 @@
 import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { nowMsOf } from './clock.js'
-import { boxHere, showMissing, state, update } from './panel-state.js'
+import { boxHere, nowMsOf, showMissing, state, update } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */

@@ -14,7 +14,7 @@ import {
 import { type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
-import { describeChange } from './words.js'
+import { describeChange, showDistance } from './words.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
 export type ClockReading = Readonly<{ nowMs: number; frozen: boolean; readAtMs: number }>
@@ -104,6 +104,27 @@ export function contentsHere(): SandboxContents {
   const { contents } = state.value
   if (contents === undefined) throw new Error('There is no sandbox to show.')
   return contents
+}
+
+/** The sandbox's time, in milliseconds since the Unix epoch; a component that reads it is rendered again each second. */
+export function sandboxNow(): number {
+  return nowMsOf(contentsHere().clock, realNow.value)
+}
+
+/** What a clock says at a system time, both in milliseconds since the Unix epoch. */
+export function nowMsOf({ nowMs, frozen, readAtMs }: ClockReading, realMs = Date.now()): number {
+  return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
+}
+
+const NEARLY_REAL_MS = 1500
+
+/** The sandbox's clock in words: `Frozen, 2 months ahead of the system time`. */
+export function describeClock(): string {
+  const { frozen } = contentsHere().clock
+  const [nowMs, realMs] = [sandboxNow(), Date.now()]
+  if (Math.abs(nowMs - realMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'System time'
+  const distance = showDistance(nowMs, realMs).replace(/^in | ago$/g, '')
+  return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} the system time`
 }
 
 /** An action that takes longer says that it is under way. */
