@@ -39,17 +39,13 @@ export interface Packed {
   readonly bytes: number
 }
 
-interface NpmPacked {
-  readonly filename: string
-  readonly unpackedSize: number
-  readonly files: readonly { readonly path: string }[]
-}
-
 export async function pack(folder: string): Promise<Packed> {
   await mkdir(folder, { recursive: true })
   const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runFile('npm', options, { cwd: ROOT })
-  const [{ filename, files, unpackedSize }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [NpmPacked]
+  const [{ filename, files, unpackedSize }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [
+    { filename: string; unpackedSize: number; files: { path: string }[] },
+  ]
   return { tarball: join(folder, filename), paths: files.map(({ path }) => path), bytes: unpackedSize }
 }
 

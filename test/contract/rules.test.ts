@@ -20,10 +20,8 @@ test.each<[string, Answer]>([
   ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806},{"id":-9223372036854775808}]')],
   ['GET /store/orders', list('[{"id":7.0,"quantity":1.0},{"id":9.007199254740993e15,"quantity":2e0},{"quantity":-0}]')],
   ['GET /store/orders', list('[{"quantity":-3,"further":{"id":"x"}}]')],
-  ...[
-    ...['T09:30Z', 'T09:30:00', 'T09:30:00,5Z', 'T09:30:00-02', 'T24:00'].map((time) => `2026-11-02${time}`),
-    ...'20261102T093000Z 20261102T0930+0200 2026-W45-1T09 2026306T09 2016-12-31T23:59:60,5Z'.split(' '),
-  ].map((date): [string, Answer] => ['GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),
+  // More dates: ../spec/date-time.test.ts.
+  ['GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00,5-02"},{"shipDate":"2026W451T24"}]')],
   ['GET /store/orders', list('[]', { 'content-type': 'Application/JSON; charset=UTF-8' })],
   ['GET /store/orders', { status: 401, headers: { 'content-type': 'application/problem+json' }, body: error(401) }],
   ['DELETE /store/orders/7', { status: 204 }],
@@ -52,11 +50,8 @@ test.each<[string, string, Answer]>([
   ['json', 'GET /store/orders', list('')],
   ['json', 'GET /store/orders', list('\uFEFF[]')],
   ['json', 'GET /store/orders', { ...list('[{"note":"\uFFFD"}]'), isUtf8: false }],
-  ...[
-    '2026-11-02 09:30:00Z',
-    ...'2026-11-02T093000Z 20261102T09:30Z 2026-11-02T09:30:00+0200 2026-11-31T09:30Z 2026-11-02T25:00Z'.split(' '),
-    ...'2026-W54-1T09 2026-366T09 20260230T0930Z 2026-1102T09:30Z T09:30Z'.split(' '),
-  ].map((date): [string, string, Answer] => ['schema', 'GET /store/orders', list(`[{"shipDate":"${date}"}]`)]),
+  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-11-02 09:30:00Z"}]')],
+  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-W54-1T09"}]')],
   ['schema', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
   ['schema', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
   [

@@ -69,14 +69,6 @@ test('an agent creates a sandbox, sees why a request was rejected, and rewinds t
   expect(back).toContain('1 pending, 1 shipped, 0 cancelled')
 })
 
-test('an agent cannot name another sandbox by the id of an order', async () => {
-  const { use, call } = agent
-  await use('create_sandbox', { name: 'victim' })
-  for (const orderId of ['../../victim', '..', '%2e%2e'])
-    expect(await call('change_orders', { action: 'remove', orderId })).toMatchObject({ isError: true })
-  expect(await use('look', { what: 'sandboxes' })).toContain('"victim"')
-})
-
 /** What an agent asks of a mock in turn, and the text that it gets; times of day and ports are written as T and P. */
 const CONVERSATION: readonly (readonly [tool: string, request: object, text: string])[] = [
   [

@@ -45,9 +45,7 @@ test('an event stream that has fallen silent is opened again', async ({ open }) 
   await expect.poll(() => streams).toBe(2)
 })
 
-test('the token of a mock that was restarted is asked for again, or comes with a link that is opened in the tab', async ({
-  open,
-}) => {
+test('the token of a restarted mock is asked for again, or comes with a link opened in the tab', async ({ open }) => {
   const serve = { host: '0.0.0.0', port: await freePort() }
   const { page, server } = await open({ serve: { ...serve, controlToken: 'old' }, path: '/#token=old' })
   await orderRow(page, '1').waitFor()

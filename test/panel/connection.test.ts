@@ -3,9 +3,7 @@ import { startServer } from '../../src/server/index.js'
 import { freePort } from '../cli/command.js'
 import { orderIds, orderRow, test } from './panel-test.js'
 
-test('a lost connection is reported, actions fail in words meanwhile, and it heals when the mock is back', async ({
-  open,
-}) => {
+test('a lost connection is reported, actions fail in words, and it heals when the mock is back', async ({ open }) => {
   const port = await freePort()
   const server = await startServer({ port })
   const { page } = await open({ server })

@@ -19,9 +19,7 @@ test('an order can be found, opened and changed with the keyboard alone', async 
   expect(server.mock.sandbox().orders.get(5)?.quantity).toBe(9)
 })
 
-test('every view and its dialogs are reached and left with the keyboard alone, and the focus is never lost', async ({
-  open,
-}) => {
+test('the keyboard alone reaches and leaves all views and dialogs, and the focus is never lost', async ({ open }) => {
   const { page, server } = await open()
   await fillIn(server)
   await orderRow(page, '5').waitFor()
@@ -53,9 +51,7 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
   await expect.poll(focused).toMatch(/^BUTTON GET /)
 })
 
-test('the menus of a narrower window open, lead from action to action and close by the keyboard alone', async ({
-  open,
-}) => {
+test('by the keyboard alone, menus of a narrower window open, lead to each action, and close', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await page.setViewportSize({ width: 1024, height: 768 })
   await send(server, 'GET', '/store/orders')

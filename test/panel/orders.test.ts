@@ -115,9 +115,7 @@ test('orders are found by status and by digits, and those that are shown are del
   expect(server.mock.sandbox().counts).toEqual({ pending: 6, shipped: 0, cancelled: 1 })
 })
 
-test('the heads share one line; one sorts upwards, downwards and not at all, orders without the field last', async ({
-  open,
-}) => {
+test('the heads share one line; one sorts up, down and not at all, orders without the field last', async ({ open }) => {
   const { page } = await open()
   const head = page.getByRole('columnheader', { name: 'Quantity' })
   await head.waitFor()
@@ -160,9 +158,7 @@ test('of 10,000 orders only those near the window are there, and the last can be
   expect((await orderIds(page)).length).toBeLessThan(60)
 })
 
-test('an offer to undo is withdrawn once somebody else has undone the change, or has reset the sandbox', async ({
-  open,
-}) => {
+test('an offer to undo is withdrawn once another has undone the change, or reset the sandbox', async ({ open }) => {
   const { page, server } = await open()
   const box = server.mock.sandbox()
   const offer = page.locator('.notice.offers').getByRole('button', { name: 'Undo' })

@@ -3,9 +3,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { said, send, test } from './panel-test.js'
 
-test('requests appear as they come, newest first, with the reason for each response, until the journal is cleared', async ({
-  open,
-}) => {
+test('requests appear as they come, newest first, with reasons, until the journal is cleared', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { requests } = server.mock.sandbox()
   await page.getByText('No requests yet').waitFor()
@@ -89,9 +87,7 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   expect(log.entries.map(({ request }) => request.postData)).toEqual([undefined, undefined, postData])
 })
 
-test('the next request, or the next one like one in the journal, is made to fail, whatever other faults there are', async ({
-  open,
-}) => {
+test('the next request, or the next one like another, is made to fail, whatever faults there are', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { faults } = server.mock.sandbox()
   await page.getByRole('button', { name: 'Fail the next request' }).click()
@@ -193,9 +189,7 @@ test('a request has an address, Escape closes it, and its trace is found', async
   expect(new URL(page.url()).searchParams.get('kind')).toBe('cancelOrder')
 })
 
-test('a rewind to before a request says what it reverts, and is undone; the request is sent again', async ({
-  open,
-}) => {
+test('a rewind to before a request says what it reverts, and is undone; a request is replayed', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { orders } = server.mock.sandbox()
   await send(server, 'DELETE', '/store/orders/1')
@@ -215,9 +209,7 @@ test('a rewind to before a request says what it reverts, and is undone; the requ
   expect(orders.get(1)?.status).toBe('cancelled')
 })
 
-test('after an undo and a rewind, states are compared by request and change, and the clock is listed', async ({
-  open,
-}) => {
+test('after an undo and a rewind, states are compared by request and change, with the clock', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const box = server.mock.sandbox()
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -254,9 +246,7 @@ test('on a phone, the details of a request take the place of the list, and lead 
   await expect.poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
 })
 
-test('a replay that gets no response keeps nobody from going on, and a held request is no failure', async ({
-  open,
-}) => {
+test('a replay without a response keeps nobody from going on, and a held request is no failure', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const { faults, requests } = server.mock.sandbox()
   await send(server, 'DELETE', '/store/orders/1')

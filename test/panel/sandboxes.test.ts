@@ -13,9 +13,7 @@ test('a deep link shows its sandbox, made if its name begins with a scenario’s
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
 })
 
-test('another sandbox is shown and changed while the page still connects, the address says so, and the Back button works', async ({
-  open,
-}) => {
+test('another sandbox is shown, changed and in the address while the page connects; Back works', async ({ open }) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
   const answer = new AbortController()
@@ -93,9 +91,7 @@ test('the question whether to delete a sandbox does not return for another one',
   await expect(page.getByRole('dialog').count()).resolves.toBe(0)
 })
 
-test('a sandbox that somebody else deletes is reported as gone, and looking does not make it again', async ({
-  open,
-}) => {
+test('a sandbox that somebody else deletes is reported as gone, and not made again by looking', async ({ open }) => {
   const { page, server } = await open()
   // Before the page looks: the news that it was created would come late, perhaps after it was deleted.
   server.mock.sandbox('shipped~w3')
@@ -222,9 +218,7 @@ test('the lines to paste carry the key of the sandbox, and read exact ids', asyn
   expect(ids).toContain('9223372036854775807')
 })
 
-test('snapshots of two tabs stay, a generated name is a new one, and sandboxes are found in any case', async ({
-  open,
-}) => {
+test('snapshots of two tabs stay, a generated name is new, and sandboxes are found in any case', async ({ open }) => {
   const { page, server } = await open({ path })
   const { page: other } = await open({ server, path, isLast: true })
   const take = async (tab: typeof page): Promise<void> => {

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { orderRow, said, send, test } from './panel-test.js'
 
-test('undo is off while there is nothing to undo, says what it will undo, and its failure stays out of dialogs', async ({
-  open,
-}) => {
+test('undo is off without a change, says what it will undo, and its failure stays out of dialogs', async ({ open }) => {
   const { page, server } = await open()
   const undo = page.getByRole('button', { name: 'Undo' })
   await orderRow(page, '1').waitFor()
@@ -26,9 +24,7 @@ test('undo is off while there is nothing to undo, says what it will undo, and it
   await failure.waitFor({ state: 'detached' })
 })
 
-test('an action on more than 1,000 orders is asked for, says that it is under way, and is undone as a whole', async ({
-  open,
-}) => {
+test('an action on over 1,000 orders is confirmed, said to be under way, and undone as a whole', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=large' })
   const box = server.mock.sandbox('large')
   const before = box.counts

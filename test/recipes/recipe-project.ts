@@ -37,18 +37,14 @@ export function tsconfig(include: readonly string[], options: object): string {
   return JSON.stringify({ compilerOptions: { ...usual, ...options }, include })
 }
 
-/** The project of somebody who has a tool, and has copied its recipe. */
-export interface RecipeProject {
-  /** What is installed, with this package. */
-  readonly packages: readonly string[]
-  /** Files that the page holds. */
-  readonly fromPage: readonly string[]
-  /** The rest of the project: what its reader has already. */
-  readonly files: Readonly<Record<string, string>>
-}
-
-/** Makes the project, and gives its folder; what was installed the last time is still there. */
-export async function makeRecipeProject(name: string, { packages, fromPage, files }: RecipeProject): Promise<string> {
+/**
+ * Makes the project of somebody who has a tool, installs packages beside this one, and has copied files from the page to
+ * those that were there; gives its folder. What was installed the last time is still there.
+ */
+export async function makeRecipeProject(
+  name: string,
+  { packages, fromPage, files }: { packages: string[]; fromPage: string[]; files: Readonly<Record<string, string>> },
+): Promise<string> {
   const folder = join(CACHE, name)
   const left = await readdir(folder).catch(() => [])
   await Promise.all(
