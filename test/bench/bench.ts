@@ -13,22 +13,18 @@ const HELP = `npm run bench -- [options]      how orders-mock compares, side by 
   --columns <names>   of install, start, load, verify (default: these), or faults, which takes about an hour: of the
                       providers that verify is tested with, how many other verifiers find and accuse. It keeps what it has
                       judged, and goes on from there; --only then takes words of verifiers and providers
-  --rounds <count>    (default: 12)
-  --seconds <count>   of each load in each round (default: 1)
+  --rounds <count>    of one second for each load (default: 12)
   --warm-up <count>   requests before the first round of each load (default: 60000)
   --at-least <ratio>  ends with exit code 1 if a load of orders-mock reaches less of the speed of bare node:http, by
-                      processor time, such as 0.3
-  --json <file>       writes all values there too`
+                      processor time, such as 0.3`
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     columns: { type: 'string', default: 'install,start,load,verify' },
     rounds: { type: 'string', default: '12' },
-    seconds: { type: 'string', default: '1' },
     'warm-up': { type: 'string', default: '60000' },
     'at-least': { type: 'string', default: '0' },
-    json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -41,7 +37,7 @@ else await bench()
 
 async function bench(): Promise<void> {
   const results = await measure()
-  const rounds = `${options.rounds} rounds of ${options.seconds} s by ${LOAD}`
+  const rounds = `${options.rounds} rounds of 1 s by ${LOAD}`
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}; ${rounds}\n\n${toMarkdown(results)}\n`)
   // How the mock stands beside the least that answers with the same bytes.
   for (const { name } of bareHttp.loads) {
@@ -50,20 +46,19 @@ async function bench(): Promise<void> {
     console.log(`${ordersMock.name}, ${name}: ${ratio.toFixed(2)} of ${bareHttp.name} by processor time`)
     if (ratio < Number(options['at-least'])) process.exitCode = 1
   }
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, undefined, 2)}\n`)
 }
 
 async function measure(): Promise<Results> {
   const columns = options.columns.split(',')
-  const plan = { rounds: Number(options.rounds), seconds: Number(options.seconds), warmUp: Number(options['warm-up']) }
+  const rounds = Number(options.rounds)
   const isLoaded = columns.includes('load') && !isMissing('wrk', 'The load')
   const contestants = CONTESTANTS.filter(({ name, needs }) => isChosen(name) && !isMissing(needs, name))
   const installations: Record<string, Installation | undefined> = {}
   for (const each of contestants) installations[each.name] = await install(each)
   if (columns.includes('install')) installations[ordersMock.name] = await installThis(ordersMock)
   await writeFile(join(CACHE, 'answers.json'), JSON.stringify(await recordAnswers(ordersMock)))
-  const starts = columns.includes('start') ? await measureStarts(contestants, plan.rounds) : []
-  const loads = isLoaded ? await measureLoads(contestants, plan) : []
+  const starts = columns.includes('start') ? await measureStarts(contestants, rounds) : []
+  const loads = isLoaded ? await measureLoads(contestants, rounds, Number(options['warm-up'])) : []
   const verifications: Verification[] = []
   if (columns.includes('verify')) for (const each of contestants) verifications.push(await verify(each))
   return { names: contestants.map(({ name }) => name), installations, starts, loads, verifications }

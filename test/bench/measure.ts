@@ -63,12 +63,13 @@ export async function measureStarts(contestants: readonly Contestant[], rounds: 
 
 /**
  * Sends each load to all contestants in turn, forth and back, so that what disturbs the machine disturbs them alike.
- * @param plan.warmUp how many requests come before the first round of a load: until then it is the compiler that is
- *   measured, and the growth of the heap
+ * @param warmUp how many requests come before the first round of a load: until then it is the compiler that is measured,
+ *   and the growth of the heap
  */
 export async function measureLoads(
   contestants: readonly Contestant[],
-  { rounds, seconds, warmUp }: { readonly rounds: number; readonly seconds: number; readonly warmUp: number },
+  rounds: number,
+  warmUp: number,
 ): Promise<LoadSample[]> {
   const running: Running[] = []
   const samples: LoadSample[] = []
@@ -81,7 +82,7 @@ export async function measureLoads(
     const inTurn = running.toSorted((one, other) => placeOf(one.load) - placeOf(other.load))
     for (const each of inTurn) await warmUpWith(each, warmUp)
     for (let round = 0; round < rounds; round += 1) {
-      for (const each of round % 2 === 0 ? inTurn : inTurn.toReversed()) samples.push(await sendTo(each, seconds))
+      for (const each of round % 2 === 0 ? inTurn : inTurn.toReversed()) samples.push(await sendTo(each))
     }
     return samples
   } finally {
@@ -102,18 +103,17 @@ interface Running {
 async function warmUpWith(running: Running, count: number): Promise<void> {
   let sent = 0
   for (let second = 0; second < MAX_WARM_UP_SECONDS && sent < count; second += 1) {
-    const { requests } = await sendTo(running, 1)
-    sent += requests
+    sent += (await sendTo(running)).requests
   }
 }
 
-async function sendTo({ contestant, server, load }: Running, seconds: number): Promise<LoadSample> {
+async function sendTo({ contestant, server, load }: Running): Promise<LoadSample> {
   if (load.before) await callControl(server, load.before)
   const beforeMs = server.cpuMs()
-  const { requests, perSecond, refused } = await sendLoad(server.baseUrl, load, seconds)
+  const { requests, perSecond, refused } = await sendLoad(server.baseUrl, load)
   const afterMs = server.cpuMs()
   if (load.before && requests > (load.count ?? Infinity)) {
-    throw new Error(`${contestant.name} answered ${requests} times and has ${load.count} orders. Take fewer --seconds.`)
+    throw new Error(`${contestant.name} answered ${requests} times and has ${load.count} orders.`)
   }
   if (requests === 0 || (refused > 0 && load.isRefused !== true)) {
     throw new Error(`${contestant.name}, ${load.name}: ${refused} of ${requests} requests were refused.`)
@@ -123,12 +123,12 @@ async function sendTo({ contestant, server, load }: Running, seconds: number): P
   return { name: contestant.name, load: load.name, requests, perSecond, cpuMicros }
 }
 
-/** Sends a load for some seconds, with wrk; `refused` counts answers with a status of 400 or more. */
-async function sendLoad(baseUrl: string, load: Load, seconds: number) {
+/** Sends a load for a second, with wrk; `refused` counts answers with a status of 400 or more. */
+async function sendLoad(baseUrl: string, load: Load) {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-bench-'))
   const script = join(folder, 'load.lua')
   await writeFile(script, luaOf(baseUrl, load))
-  const options = [`-d${seconds}s`, '--timeout', '10s', '-s', script, baseUrl]
+  const options = ['-d1s', '--timeout', '10s', '-s', script, baseUrl]
   const [program = '', ...args] = pinnedTo(1, [...LOAD.split(' '), ...options])
   const { stdout } = await promisify(execFile)(program, args)
   await rm(folder, { recursive: true })

@@ -16,29 +16,11 @@ export interface Ended {
   readonly stderr: string
 }
 
-export interface Running extends AsyncDisposable {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-  /** What it has printed on stdout so far. */
-  stdout(): string
-  stderr(): string
-  /** Stops it by SIGTERM. */
-  end(): Promise<Ended>
-  /** Waits until stdout holds a text that matches; rejects if the command ends without it. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>
-}
-
 /** A server that was started by the command, and listens. */
-export interface Serving extends Running, ServingHere {}
-
-export interface ServingHere extends Omit<Running, 'child' | 'ended'> {
-  readonly baseUrl: string
-  readonly origin: string
-  readonly port: number
-}
+export type Serving = Awaited<ReturnType<typeof startServing>>
 
 /** Sends a request to the API of a server, such as `GET /store/orders`. */
-export function callApi({ baseUrl }: Pick<ServingHere, 'baseUrl'>, line: string, key = 'test-key'): Promise<Response> {
+export function callApi({ baseUrl }: { baseUrl: string }, line: string, key = 'test-key'): Promise<Response> {
   const [method = '', path = ''] = line.split(' ')
   return fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
 }
@@ -64,8 +46,8 @@ export async function runCommand(args: readonly string[], env: Record<string, st
 export async function serveHere(
   args: readonly string[] = [],
   env: Record<string, string> = {},
-  terminal: Partial<Terminal> = {},
-): Promise<ServingHere> {
+  terminal: Terminal = {},
+) {
   const { stop, ended, giveBack, ...printing } = startHere([...args, '--port', '0'], env, terminal)
   const end = (): Promise<Ended> => {
     stop.abort('SIGTERM')
@@ -76,14 +58,14 @@ export async function serveHere(
 }
 
 /** Where a command prints to. */
-interface Terminal {
-  readonly stdout: Output
-  readonly columns: number
-}
+type Terminal = Readonly<{ stdout?: Output; columns?: number }>
 
-function startHere(args: readonly string[], env: Record<string, string>, terminal: Partial<Terminal> = {}) {
+function startHere(
+  args: readonly string[],
+  env: Record<string, string>,
+  { stdout = new Output(), columns }: Terminal = {},
+) {
   const stop = new AbortController()
-  const { stdout = new Output(), columns } = terminal
   const stderr = new Output()
   const ours = process.env
   process.env = { ...surroundings(), ...env }
@@ -95,6 +77,7 @@ function startHere(args: readonly string[], env: Record<string, string>, termina
 /** What a command prints, and how it ends. */
 function observe(stdout: Output, stderr: Output, exit: Promise<number | null>) {
   const ended = exit.then((code): Ended => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  /** Waits until stdout holds a text that matches; rejects if the command ends without it. */
   const printed = (pattern: RegExp): Promise<RegExpExecArray> => {
     const tooEarly = ended.then((end) => {
       throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
@@ -104,7 +87,7 @@ function observe(stdout: Output, stderr: Output, exit: Promise<number | null>) {
   return { ended, stdout: () => stdout.text, stderr: () => stderr.text, printed }
 }
 
-async function onceItListens<Command extends Pick<Running, 'printed'>>(command: Command) {
+async function onceItListens<Command extends Pick<ReturnType<typeof observe>, 'printed'>>(command: Command) {
   const [baseUrl = ''] = await command.printed(/https?:\/\/[\w.:[\]]+\/v1/)
   const { origin, port } = new URL(baseUrl)
   return { ...command, baseUrl, origin, port: Number(port) }
@@ -162,7 +145,7 @@ export async function startServing(
   args: readonly string[] = [],
   env: Record<string, string> = {},
   through: readonly string[] = [],
-): Promise<Serving> {
+) {
   return await onceItListens(startCommand(['--port', '0', ...args], env, through))
 }
 
@@ -171,7 +154,7 @@ export function startCommand(
   args: readonly string[],
   env: Record<string, string> = {},
   through: readonly string[] = [],
-): Running {
+) {
   const [command = '', ...rest] = [...through, process.execPath, MAIN, ...args]
   return watch(spawn(command, rest, { env: { ...surroundings(), ...env } }))
 }
@@ -182,19 +165,20 @@ function surroundings() {
 }
 
 /** Starts the command on a terminal of its own (`script` of util-linux makes one). */
-export function startOnTerminal(args: readonly string[]): Running {
+export function startOnTerminal(args: readonly string[]) {
   const line = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(' ')
   const env = { PATH: process.env['PATH'], TERM: 'xterm-256color' }
   return watch(spawn('script', ['-qec', `exec ${line}`, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'pipe'] }))
 }
 
 /** Keeps what a process prints, and kills it if it still runs in the end. */
-export function watch(child: ChildProcess): Running {
+export function watch(child: ChildProcess) {
   const [stdout, stderr] = [new Output(), new Output()]
   child.stdout?.pipe(stdout)
   child.stderr?.pipe(stderr)
   const exit = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const observed = observe(stdout, stderr, exit)
+  /** Stops it by SIGTERM. */
   const end = (): Promise<Ended> => {
     child.kill('SIGTERM')
     return observed.ended

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-file.js'
-import { callApi, runCommand, serveHere, type ServingHere, startCommand, startServing } from './command.js'
+import { callApi, runCommand, serveHere, startCommand, startServing } from './command.js'
 
 const isRoot = process.getuid?.() === 0
 /** Root may write anything unless it does without that power; it stays root, because a checkout may be closed to others. */
@@ -107,6 +107,6 @@ test('a pipe that nobody writes to is rejected where a file is expected', async 
 })
 
 /** What `--log json` says first. */
-function firstLine(server: ServingHere): unknown {
-  return JSON.parse(server.stdout().split('\n')[0] ?? '')
+function firstLine({ stdout }: { stdout: () => string }): unknown {
+  return JSON.parse(stdout().split('\n')[0] ?? '')
 }

@@ -4,15 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
-import {
-  callApi,
-  freePort,
-  serveHere,
-  startCommand,
-  startOnTerminal,
-  startServing,
-  type ServingHere,
-} from './command.js'
+import { callApi, freePort, serveHere, startCommand, startOnTerminal, startServing } from './command.js'
 
 function makeFixtures(): string {
   return temporaryFolder({
@@ -21,7 +13,7 @@ function makeFixtures(): string {
   })
 }
 
-async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {
+async function list(server: { baseUrl: string }, key = 'test-key') {
   const response = await callApi(server, 'GET /store/orders', key)
   return { status: response.status, body: (await response.text()).trim() }
 }

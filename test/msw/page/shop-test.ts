@@ -9,22 +9,7 @@ import { bundle } from '../../bundle.js'
 import { missingChromium, test as testInChromium } from '../../chromium.js'
 
 /** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
-export interface Tab {
-  readonly page: Page
-  /** What the mock has printed in the console. */
-  readonly printed: string[]
-  /** Sends requests at once, lines such as `DELETE /v1/store/orders/1`, and returns the statuses of the responses. */
-  readonly send: (...lines: string[]) => Promise<number[]>
-  /** Sends a request to the control API. */
-  readonly control: (line: string, body?: unknown) => Promise<Sent>
-  readonly reload: () => Promise<void>
-}
-
-export interface Sent {
-  readonly status: number
-  /** Read exactly, if there is any. */
-  readonly body: unknown
-}
+export type Tab = Awaited<ReturnType<typeof openTab>>
 
 type OpenTab = (options?: object, prepare?: (page: Page, origin: string) => Promise<unknown>) => Promise<Tab>
 
@@ -53,7 +38,8 @@ export const test = testInChromium.extend<{ openTab: OpenTab; origin: string | u
   },
 })
 
-async function openTab(page: Page, url: string): Promise<Tab> {
+async function openTab(page: Page, url: string) {
+  /** What the mock has printed in the console. */
   const printed: string[] = []
   page.on('console', (message) => {
     if (message.text().startsWith('orders-mock:')) printed.push(message.text())
@@ -61,19 +47,22 @@ async function openTab(page: Page, url: string): Promise<Tab> {
   const isReady = (): Promise<unknown> => page.waitForFunction('document.title === "ready"')
   await page.goto(url)
   await isReady()
-  const send = async (calls: Call[]): Promise<Sent[]> => {
-    const answers = await page.evaluate(sendAll, calls)
-    return answers.map(({ status, text }) => ({ status, body: text === '' ? undefined : parseJson(text) }))
-  }
   return {
     page,
     printed,
-    send: async (...lines) => (await send(lines.map((line) => ({ line })))).map(({ status }) => status),
-    control: async (line, body) => {
+    /** Sends requests at once, lines such as `DELETE /v1/store/orders/1`, and returns the statuses of the responses. */
+    send: async (...lines: string[]) =>
+      (
+        await page.evaluate(
+          sendAll,
+          lines.map((line) => ({ line })),
+        )
+      ).map(({ status }) => status),
+    /** Sends a request to the control API; the body of the response is read exactly, if there is any. */
+    control: async (line: string, body?: unknown) => {
       const call = { line: line.replace(' ', ' /__mock'), ...(body !== undefined && { body: stringifyJson(body) }) }
-      const [sent] = await send([call])
-      if (sent === undefined) throw new Error('Nothing was sent.')
-      return sent
+      const [{ status, text } = { status: 0, text: '' }] = await page.evaluate(sendAll, [call])
+      return { status, body: text === '' ? undefined : parseJson(text) }
     },
     reload: async () => {
       await page.reload()
@@ -82,12 +71,7 @@ async function openTab(page: Page, url: string): Promise<Tab> {
   }
 }
 
-interface Call {
-  readonly line: string
-  readonly body?: string
-}
-
-async function sendAll(calls: readonly Call[]): Promise<{ status: number; text: string }[]> {
+async function sendAll(calls: readonly { line: string; body?: string }[]) {
   const answers = calls.map(async ({ line, body }) => {
     const [method = '', path = ''] = line.split(' ')
     const headers = { authorization: 'Bearer test-key' }
