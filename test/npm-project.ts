@@ -31,15 +31,8 @@ export async function installTools(...packages: readonly string[]): Promise<stri
   return join(folder, 'node_modules')
 }
 
-export interface Packed {
-  readonly tarball: string
-  /** What the tarball contains. */
-  readonly paths: readonly string[]
-  /** What its files take, unpacked. */
-  readonly bytes: number
-}
-
-export async function pack(folder: string): Promise<Packed> {
+/** Packs this package: `paths` is what the tarball contains, and `bytes` what its files take, unpacked. */
+export async function pack(folder: string) {
   await mkdir(folder, { recursive: true })
   const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runFile('npm', options, { cwd: ROOT })

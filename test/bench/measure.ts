@@ -13,12 +13,6 @@ const MAX_WARM_UP_SECONDS = 8
 /** Header fields that Node adds by itself. */
 const OF_NODE = new Set(['date', 'connection', 'keep-alive'])
 
-/** One start, from the spawn to the first 200. */
-export interface StartSample {
-  readonly name: string
-  readonly startMs: number
-}
-
 /** One load in one round. */
 export interface LoadSample {
   readonly name: string
@@ -48,9 +42,9 @@ export async function recordAnswers(contestant: Contestant): Promise<object> {
   return Object.fromEntries(await Promise.all(answers).finally(() => server.end())) as object
 }
 
-/** Starts each contestant once in every round. */
-export async function measureStarts(contestants: readonly Contestant[], rounds: number): Promise<StartSample[]> {
-  const samples: StartSample[] = []
+/** Starts each contestant once in every round, from the spawn to the first 200. */
+export async function measureStarts(contestants: readonly Contestant[], rounds: number) {
+  const samples: { name: string; startMs: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const contestant of contestants) {
       const server = await startServer(contestant)

@@ -13,18 +13,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const START_TIMEOUT_MS = 60_000
 
 /** A contestant that serves, on a core of its own where that can be had. */
-export interface ServerProcess {
-  readonly origin: string
-  readonly baseUrl: string
-  /** From its spawn to the first 200. */
-  readonly startMs: number
-  /** What it has used so far, in milliseconds; `undefined` where the system does not tell. */
-  cpuMs(): number | undefined
-  end(): Promise<void>
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>
 
-/** Starts a contestant and waits until it lists orders. */
-export async function startServer(contestant: Contestant): Promise<ServerProcess> {
+/** Starts a contestant and waits until it lists orders, `startMs` after its spawn. */
+export async function startServer(contestant: Contestant) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const baseUrl = origin + (contestant.basePath ?? '/v1')
@@ -82,7 +74,7 @@ async function end(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** Time in user and kernel mode (proc(5), fields 14 and 15 of `stat`). */
+/** Time in user and kernel mode (proc(5), fields 14 and 15 of `stat`); `undefined` where the system does not tell. */
 function cpuOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,11 +1,11 @@
 import type { Installation } from './install.js'
-import type { LoadSample, StartSample, Verification } from './measure.js'
+import type { LoadSample, measureStarts, Verification } from './measure.js'
 
 /** All that was found out in a run. */
 export interface Results {
   readonly names: readonly string[]
   readonly installations: Readonly<Record<string, Installation | undefined>>
-  readonly starts: readonly StartSample[]
+  readonly starts: Awaited<ReturnType<typeof measureStarts>>
   readonly loads: readonly LoadSample[]
   readonly verifications: readonly Verification[]
 }
