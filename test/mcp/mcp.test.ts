@@ -271,22 +271,14 @@ test('it ends with 0 when the editor hangs up, and has written nothing but the p
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-interface Connection {
-  readonly client: Client
-  /** Calls a tool that is to succeed. */
-  readonly use: (tool: string, request: object) => Promise<string>
-  readonly call: (tool: string, request: object) => Promise<{ isError: boolean; text: string }>
-  readonly end: () => Promise<void>
-}
-
-async function connectDuringTest(...args: string[]): Promise<Connection> {
+async function connectDuringTest(...args: string[]): ReturnType<typeof connect> {
   const connection = await connect(...args)
   onTestFinished(connection.end)
   return connection
 }
 
 /** Connects to the command; what it writes must be the protocol and nothing else. */
-async function connect(...args: string[]): Promise<Connection> {
+async function connect(...args: string[]) {
   // It asks with server/discover first.
   const client = new Client({ name: 'a test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
   const strange: Error[] = []
@@ -303,6 +295,7 @@ async function connect(...args: string[]): Promise<Connection> {
     const parts = (content as { text: string }[]).map(({ text }) => text.replace(DATA, ''))
     return { isError, text: parts.join('\n') }
   }
+  /** Calls a tool that is to succeed. */
   const use = async (name: string, request: object) => {
     const { isError, text } = await call(name, request)
     expect({ isError, text }).toEqual({ isError: false, text })

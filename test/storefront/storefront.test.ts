@@ -30,12 +30,7 @@ async function visit(apiKey: string, fetch: OrdersMock['fetch']) {
   return { isListed: [before, await isListed()], cancels, isNamed }
 }
 
-interface Api {
-  call(line: string, key?: string): Promise<Response>
-  orders(): Promise<{ id: number; quantity: number; shipDate?: string }[]>
-  /** The body of the response to a cancel request that is rejected. */
-  rejected(id: number): Promise<Record<string, unknown>>
-}
+type Api = ReturnType<typeof open>
 
 const CANCEL = 'DELETE /store/orders/1'
 
@@ -92,29 +87,30 @@ const SINS: readonly (readonly [name: string, freedom: FreedomName, works: (api:
 test.each(SINS)(
   'a careless storefront that %s works by default, and fails with a seed that draws another %s',
   async (_, freedom, works) => {
-    await expect(works(await open({}))).resolves.toBe(true)
+    await expect(works(open({}))).resolves.toBe(true)
     const drawn = Array.from({ length: 20 }, (_empty, seed) => seed + 1)
     const failing: number[] = []
-    for (const seed of drawn) if (!(await works(await open(seed)).catch(() => false))) failing.push(seed)
+    for (const seed of drawn) if (!(await works(open(seed)).catch(() => false))) failing.push(seed)
     expect(failing).not.toEqual([])
     // It is this freedom, and no other, with which it fails.
     const [seed = 0] = failing
     const { choices } = new OrdersMock({ freedoms: seed }).sandbox().freedoms.read()
-    const alone = await open({ seed, choices: { [freedom]: choices[freedom] } })
+    const alone = open({ seed, choices: { [freedom]: choices[freedom] } })
     await expect(works(alone).catch(() => false)).resolves.toBe(false)
   },
 )
 
-function open(freedoms: FreedomsInput): Promise<Api> {
+function open(freedoms: FreedomsInput) {
   const mock = new OrdersMock({ now: NOW, freedoms })
-  const call: Api['call'] = (line, key = mock.apiKey) => {
+  const call = (line: string, key = mock.apiKey): Promise<Response> => {
     const [method = '', path = ''] = line.split(' ')
     return mock.fetch(BASE_URL + path, { method, headers: { authorization: `Bearer ${key}` } })
   }
-  const read = async (line: string) => (await (await call(line)).json()) as never
-  return Promise.resolve({
+  const read = async <Body>(line: string) => (await (await call(line)).json()) as Body
+  return {
     call,
-    orders: () => read('GET /store/orders'),
-    rejected: (id) => read(`DELETE /store/orders/${id}`),
-  })
+    orders: () => read<{ id: number; quantity: number; shipDate?: string }[]>('GET /store/orders'),
+    /** The body of the response to a cancel request that is rejected. */
+    rejected: (id: number) => read<Record<string, unknown>>(`DELETE /store/orders/${id}`),
+  }
 }

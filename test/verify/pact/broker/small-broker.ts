@@ -8,14 +8,7 @@ import { verifySmall } from '../../verify-once.js'
 // A Pact Broker, as far as a verifier needs one: https://docs.pact.io/pact_broker/api. It wants every pact that was
 // published to be verified, whatever the selectors are.
 
-export interface SmallBroker {
-  readonly url: string
-  readonly asked: readonly Asked[]
-  /** The results that verifiers published, each with the pact that it is of. */
-  readonly results: readonly PublishedResult[]
-  /** Puts a pact into the broker, as a consumer's build would, and tells its address. */
-  publish: (published: readonly object[], how?: { consumer?: string; version?: string; isPending?: boolean }) => string
-}
+export type SmallBroker = Awaited<ReturnType<typeof startSmallBroker>>
 
 export interface Asked {
   readonly method: string
@@ -55,12 +48,10 @@ export function verifyPacts(broker: BrokerOptions, options: Partial<VerifyOption
 }
 
 /** Starts a broker with a pact of these interactions, if there are any, until the test has finished. */
-export async function startSmallBroker(
-  interactions: readonly object[] = [],
-  options: SmallBrokerOptions = {},
-): Promise<SmallBroker> {
+export async function startSmallBroker(interactions: readonly object[] = [], options: SmallBrokerOptions = {}) {
   const { authorization, fault, linkOrigin, notices = [], context = '' } = options
   const asked: Asked[] = []
+  // Those that verifiers published, each with the pact that it is of.
   const results: PublishedResult[] = []
   const selected: object[] = []
   const pacts = new Map<string, object>()
@@ -92,7 +83,8 @@ export async function startSmallBroker(
     if (sha !== undefined) results.push({ ...(JSON.parse(body) as PublishedResult), sha })
     return [sha === undefined && method !== 'PUT' ? 404 : 201, { _links: {} }]
   }
-  const publish: SmallBroker['publish'] = (published, { consumer = 'shop', version = '1', isPending = false } = {}) => {
+  /** Puts a pact into the broker, as a consumer's build would, and tells its address. */
+  const publish = (published: readonly object[], { consumer = 'shop', version = '1', isPending = false } = {}) => {
     const content = { consumer: { name: consumer }, provider: { name: PROVIDER }, interactions: published }
     const sha = createHash('sha1').update(JSON.stringify(content)).digest('hex')
     const path = `/pacts/provider/${PROVIDER}/consumer/${consumer}/pact-version/${sha}`

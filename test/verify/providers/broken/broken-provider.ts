@@ -1,4 +1,3 @@
-import type { RunningProvider } from '../running-provider.js'
 import { type Answer, startSmallProvider, type Deviation } from '../small-provider.js'
 
 /**
@@ -8,14 +7,9 @@ import { type Answer, startSmallProvider, type Deviation } from '../small-provid
 export type CaughtBy = 'pact' | 'openapi' | 'model'
 
 /** A provider that breaks one sentence of the specification, and keeps all the others as well as it can. */
-export interface BrokenProvider {
-  readonly name: string
-  readonly breaks: string
-  readonly caughtBy: CaughtBy
-  readonly start: () => Promise<RunningProvider>
-}
+export type BrokenProvider = ReturnType<typeof breaking>[number]
 
-export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<string, Deviation>): BrokenProvider[] {
+export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<string, Deviation>) {
   return Object.entries(deviations).map(([name, deviation]) => {
     return { name, breaks, caughtBy, start: () => startSmallProvider(deviation) }
   })
