@@ -11,7 +11,7 @@ import {
   TIMES_AS_LONG,
 } from './excuses.js'
 import type { RunContext } from './run-context.js'
-import { isWrong, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
+import { isWrong, nameOf, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance, and the more seldom, the more others have done so far.
 const CHANCE = 1 / 2_000
@@ -33,7 +33,7 @@ const AT_LEAST_MS = 20
  * - A field that changes in the same states as time passes is not compared any more.
  * - An order that is missing from a list and can be cancelled, or is in a list a second later, was there: others remove orders
  *   for good. One that was pending and cannot be cancelled may have been cancelled by others, each time.
- * - An order that was rejected as shipped and can be cancelled now had not shipped.
+ * - An order that was rejected, as shipped or in another way, and can be cancelled now was pending.
  * - Once others have placed an order, orders that nobody of this run placed are not looked for any more.
  * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
  *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
@@ -60,12 +60,13 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
     const told = `${message} ${isCertain ? 'But it can be cancelled.' : 'A second later, it is.'}`
     return { ...run, isCertain, violation: { ...run.violation, excuse: 'none', message: told } }
   }
-  if (excuse !== 'time' || order === undefined || isOnly(order, 'shipped'))
-    return judgeAgain(run, context, { endsAtMs })
-  // An order that can be cancelled now has not shipped.
-  const hasShipped = !(await isCancelled(order.id, context))
-  if (!hasShipped && member === undefined) return { ...run, isCertain: true }
-  return judgeAgain(run, context, { isByTime: hasShipped, endsAtMs })
+  const isRefused = excuse === 'time' || 'order' in answered.call
+  if (!isRefused || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context, { endsAtMs })
+  // An order that can be cancelled now has not shipped, and nobody has cancelled or removed it.
+  const hasEnded = !(await isCancelled(order.id, context))
+  const isAnother = context.memory.reusedIds.has(order.id)
+  if (!hasEnded && member === undefined && !isAnother) return { ...run, isCertain: true }
+  return judgeAgain(run, context, { isByTime: excuse === 'time' && hasEnded, endsAtMs })
 }
 
 interface JudgeOptions {
@@ -136,7 +137,7 @@ function chanceOf(shows: number, runs: number, controls: number): number {
 
 /** Which order is affected, or how, if it is one whose id is another each time. */
 function subjectOf({ violation: { order, actual } }: WrongRun): string {
-  return order === undefined || order.label.endsWith(`${order.id}`) ? actual : order.label
+  return nameOf(order) ?? actual
 }
 
 /**

@@ -28,9 +28,9 @@ const ALONE_EACH = 3
 /** Sets up states, sends requests, and remembers what they show of the provider. */
 export class RunContext {
   readonly memory = new Memory()
-  /** The time that a provider state took for each of the orders it was to create, at best. */
   /** Until when other sequences run beside those that end last. */
   others = Promise.resolve()
+  /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   #settingUp = 0
   readonly #cancels = new Map<string, number>()

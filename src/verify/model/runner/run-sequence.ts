@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script.js'
-import { Model } from '../oracle/model.js'
+import { type KnownOrder, Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
 import { type AnsweredCall, isSuccess, sortAnswers } from '../oracle/answered-step.js'
 import type { ModelViolation } from '../oracle/violation.js'
@@ -103,12 +103,17 @@ export async function showsAgain(
   return undefined
 }
 
-/** Whether it shows the same; where time may do it, of the same order, as a run cancels dozens and a control one. */
+/** Whether it shows the same; where time or others may do it, of the same order, as a run cancels dozens and a control one. */
 function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
   if (!isWrong(run)) return false
-  const { expectation, member } = run.violation
-  const isSameOrder = before.excuse !== 'time' || run.violation.order?.label === before.order?.label
+  const { expectation, member, order } = run.violation
+  const isSameOrder = before.excuse === 'none' || nameOf(order) === nameOf(before.order)
   return expectation === before.expectation && member === before.member && isSameOrder
+}
+
+/** What a rule calls the order; `undefined` if its id, which is another one each time, is all that it is known by. */
+export function nameOf(order: KnownOrder | undefined): string | undefined {
+  return order?.label === `order ${order?.id}` ? undefined : order?.label
 }
 
 export function isWrong(run: SequenceRun): run is WrongRun {
