@@ -10,7 +10,7 @@ import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './reci
 // The newest of each peer, and of the tools in which the package is used, on the Node that most have.
 
 const PEERS = ['msw@3', '@pact-foundation/pact@17', '@stoplight/prism-http@5', 'vite@8', '@playwright/test@1']
-const TOOLS = ['typescript@7', 'vitest@4', 'happy-dom@21', '@types/node@24']
+const TOOLS = ['typescript@7', 'vitest@5', 'happy-dom@21', '@types/node@24']
 
 /** The first time, hundreds of packages come from the registry. */
 const INSTALLED_WITHIN_MS = 15 * 60_000

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readmeBlocks } from '../readme/readme-blocks.js'
 import type { Run } from './installations.js'
@@ -30,8 +30,10 @@ export async function runExamples(run: Run, folder: string): Promise<unknown> {
     ...Object.fromEntries(files),
     'examples/vitest.config.js': 'export default { test: { include: ["*.test.ts"], testTimeout: 60_000 } }',
   })
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', 'examples', '--reporter', 'json']
-  return JSON.parse(await run(...args))
+  const report = join(folder, 'examples/report.json')
+  const format = ['--reporter', 'json', '--outputFile', report]
+  await run('node_modules/vitest/vitest.mjs', 'run', '--root', 'examples', ...format)
+  return JSON.parse(await readFile(report, 'utf8'))
 }
 
 /** What TypeScript says of code for pages, in a project that has TypeScript, Vite and the types of Node. */
