@@ -1,4 +1,4 @@
-import type { NewOrder, OrderBatch, OrderPatch } from '../../control-client/index.js'
+import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
 import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
@@ -79,21 +79,15 @@ function valueOf(member: OrderMember, text: string): unknown {
   return member === 'quantity' ? BigInt(text) : text
 }
 
-export interface OrderAction {
-  readonly words: string
-  readonly done: string
-  readonly doing: string
-  readonly isPossible: (order: ShownOrder) => boolean
-  readonly name: OrderBatch['do']
-}
-
 const isPossible = ({ status }: ShownOrder): boolean => status === 'pending'
 
-export const ACTIONS: readonly OrderAction[] = [
+export const ACTIONS = [
   { words: 'Ship', done: 'shipped', doing: 'Shipping', isPossible, name: 'ship' },
   { words: 'Cancel', done: 'cancelled', doing: 'Cancelling', isPossible, name: 'cancel' },
   { words: 'Delete', done: 'deleted', doing: 'Deleting', isPossible: () => true, name: 'delete' },
-]
+] as const
+
+export type OrderAction = (typeof ACTIONS)[number]
 
 /** Does something with orders of the sandbox that is shown, in one change, and offers to undo it. */
 export function act({ done, doing, name, ...action }: OrderAction, all: readonly ShownOrder[]): Promise<boolean> {

@@ -130,16 +130,14 @@ export function Menu({ name, children, ...rest }: MenuProps) {
   const id = useId()
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="quiet more"
         popovertarget={id}
         aria-label={name}
         title={name}
         tabIndex={rest.class === undefined ? 0 : -1}
-      >
-        ⋯
-      </button>
+        words="⋯"
+      />
       <div
         id={id}
         popover="auto"

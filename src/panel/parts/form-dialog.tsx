@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { closeDialog, state } from '../state/panel-state.js'
 import { Button } from './buttons.js'
@@ -65,7 +65,10 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
       <form noValidate data-edited={isEdited} onSubmit={() => void submit()}>
         {props.text && <p>{props.text}</p>}
         <div class="fields">{fields.filter((field) => !rare.includes(field)).map(input)}</div>
-        <Folded isOpen={rare.some(({ member }) => start[member] !== '')} fields={rare.map(input)} />
+        <details hidden={rare.length === 0} open={rare.some(({ member }) => start[member] !== '')}>
+          <summary>More</summary>
+          <div class="fields">{rare.map(input)}</div>
+        </details>
         <div class="lines buttons">
           <button type="submit" class={props.isFinal ? 'danger' : 'main'} disabled={state.value.isBusy}>
             {props.button}
@@ -74,16 +77,6 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
         </div>
       </form>
     </Dialog>
-  )
-}
-
-function Folded({ isOpen, fields }: Readonly<{ isOpen: boolean; fields: readonly JSX.Element[] }>) {
-  if (fields.length === 0) return null
-  return (
-    <details open={isOpen}>
-      <summary>More</summary>
-      <div class="fields">{fields}</div>
-    </details>
   )
 }
 

@@ -72,14 +72,10 @@ export function Item({ title, hints = [], actions = [], about = '' }: ItemProps)
   )
 }
 
-interface EmptyProps {
-  readonly title: string
-  readonly level?: 'h1' | 'h2'
-  readonly role?: 'alert' | 'status'
-  readonly children?: ComponentChildren
-}
+type EmptyProps = Readonly<{ title: string; level?: 'h1'; role?: 'alert' | 'status'; children?: ComponentChildren }>
 
-export function Empty({ title, level: Heading = 'h2', role, children }: EmptyProps) {
+export function Empty({ title, level, role, children }: EmptyProps) {
+  const Heading = level ?? 'h2'
   return (
     <div class="empty" role={role}>
       <Heading tabIndex={-1}>{title}</Heading>

@@ -77,8 +77,7 @@ function Description({ api }: { readonly api: Api }) {
 
 function TableOfContents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
-  const links = Object.entries({ assumptions: 'Assumptions', schemas: 'Schemas' })
-  const more = assumptions.length === 0 ? links.slice(1) : links
+  const more = Object.entries({ ...(assumptions.length > 0 && { assumptions: 'Assumptions' }), schemas: 'Schemas' })
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     // The list alone is scrolled: the page is where its reader wants it.

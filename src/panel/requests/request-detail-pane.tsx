@@ -99,11 +99,15 @@ function Messages({ request, response }: RequestDetail) {
 }
 
 function Actions({ of: request }: { readonly of: RequestEntry }) {
-  const { sandbox } = contentsHere()
-  const { id } = request
+  const { sandbox, changes } = contentsHere()
+  const { id, at } = request
   const rewind = () => run(() => boxHere().rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
   const operation = OPERATIONS.find((each) => each === request.operation)
-  const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
+  const later = changes.filter((change) =>
+    change.requestId === undefined ? Date.parse(change.at) >= Date.parse(at) : change.requestId >= id,
+  )
+  const named = later.slice(-MAX_NAMED).map(describeChange)
+  const others = later.length > MAX_NAMED ? [`${later.length - MAX_NAMED} earlier`] : []
   return (
     <div class="lines buttons">
       {request.held === true && (
@@ -111,33 +115,21 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
       )}
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       <Button onClick={() => void replay(request, sandbox)} words="Replay" />
-      <Button
-        onClick={() =>
-          void changeFaults(
-            (all) => [fault, ...all],
-            `The next ${operation ?? ''} request will fail with 503`.replace('  ', ' '),
-          )
-        }
-        words={`Fail the next ${operation ?? 'request'}`}
-      />
-      <Rewinding of={request} />
+      <Button onClick={() => void failNext(operation)} words={`Fail the next ${operation ?? 'request'}`} />
+      <p class="hint">
+        {later.length === 0
+          ? 'Nothing has changed since before this request.'
+          : `A rewind reverts ${count(later.length, 'change')}: ${[...named.toReversed(), ...others].join(', ')}. It can be undone.`}
+      </p>
     </div>
   )
 }
 
-function Rewinding({ of: { id, at } }: { readonly of: RequestEntry }) {
-  const later = contentsHere().changes.filter((change) =>
-    change.requestId === undefined ? Date.parse(change.at) >= Date.parse(at) : change.requestId >= id,
-  )
-  const named = later.slice(-MAX_NAMED).map(describeChange)
-  const others = later.length > MAX_NAMED ? [`${later.length - MAX_NAMED} earlier`] : []
-  return (
-    <p class="hint">
-      {later.length === 0
-        ? 'Nothing has changed since before this request.'
-        : `A rewind reverts ${count(later.length, 'change')}: ${[...named.toReversed(), ...others].join(', ')}. It can be undone.`}
-    </p>
-  )
+/** Makes the next request fail, whatever other faults there are. */
+export function failNext(operation?: (typeof OPERATIONS)[number]): Promise<boolean> {
+  const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
+  const words = ['The next', operation, 'request will fail with 503'].filter(Boolean).join(' ')
+  return changeFaults((all) => [fault, ...all], words)
 }
 
 /** Nobody has to wait for the response: it may be held, or never come. */

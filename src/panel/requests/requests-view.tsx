@@ -5,13 +5,12 @@ import { Field } from '../parts/field.js'
 import { lazy } from '../parts/use-answer.js'
 import { type Column, Table } from '../parts/table.js'
 import { Empty, HttpStatus, NoMatch, View } from '../parts/view.js'
-import { changeFaults, ONE_FAILURE } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, realNow, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
 import { showSpan } from '../state/words.js'
 import { harOf } from '../parts/formats.js'
-import { RequestDetailPane } from './request-detail-pane.js'
+import { failNext, RequestDetailPane } from './request-detail-pane.js'
 
 /** Which requests are shown: a kind of result, and what is known of the request contains. `kind` is a method or an operation. */
 const ALL = { result: '', find: '', kind: '' }
@@ -156,7 +155,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
       <Button
         icon="fault"
         title="Fail the next request with 503"
-        onClick={() => void changeFaults((all) => [ONE_FAILURE, ...all], 'The next request will fail with 503')}
+        onClick={() => void failNext()}
         words="Fail the next request"
       />
       <Menu name="More actions on requests">

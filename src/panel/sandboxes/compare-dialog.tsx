@@ -89,13 +89,11 @@ function differenceOf(name: string, before: Fields | undefined, after: Fields | 
   if (before === undefined) return [`${name} was added`]
   if (after === undefined) return [`${name} was deleted`]
   const words = Object.keys({ ...before, ...after }).flatMap((field) => {
-    const [one = '', other = ''] = [before[field], after[field]].map((value) => textOf(value))
+    const [one = '', other = ''] = [before[field], after[field]].map((value = 'none') =>
+      typeof value === 'string' ? value : stringifyJson(value),
+    )
     if (one === other) return []
     return `${field} ${one.length + other.length > MAX_CHARS ? 'differs' : `${one} → ${other}`}`
   })
   return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`]
-}
-
-function textOf(value: unknown = 'none'): string {
-  return typeof value === 'string' ? value : stringifyJson(value)
 }

@@ -46,15 +46,13 @@ export function SandboxListCard({ text }: { readonly text: string }) {
   )
   return (
     <Card title="All sandboxes" head={head}>
-      <div class="sandboxes">
-        <Table
-          name="Sandboxes"
-          columns={[{ class: 'select', head: <span class="unseen">Select</span>, cell: tick }, ...COLUMNS]}
-          rows={found}
-          keyOf={({ name }) => name}
-          classOf={({ name }) => (name === state.value.sandboxName ? 'opened' : '')}
-        />
-      </div>
+      <Table
+        name="Sandboxes"
+        columns={[{ class: 'select', head: <span class="unseen">Select</span>, cell: tick }, ...COLUMNS]}
+        rows={found}
+        keyOf={({ name }) => name}
+        classOf={({ name }) => (name === state.value.sandboxName ? 'opened' : '')}
+      />
       {found.length === 0 && <p class="hint">No matching sandboxes</p>}
       {evictions > 0 && <p class="hint">{evictions.toLocaleString('en')} were evicted because of the limit.</p>}
     </Card>

@@ -47,7 +47,7 @@ export function SituationBar() {
           </a>
         )}
         <Actions />
-        <span class="key">
+        <span class="line key">
           <span class="unseen">Key </span>
           <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
         </span>
@@ -78,7 +78,7 @@ function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; 
 function Actions() {
   const { name, scenario, panelUrl } = contentsHere().sandbox
   return (
-    <span class="line actions">
+    <>
       {panelUrl !== undefined && (
         <Button
           class="quiet"
@@ -96,7 +96,7 @@ function Actions() {
         onClick={() => void reset()}
         words="Reset"
       />
-    </span>
+    </>
   )
 }
 

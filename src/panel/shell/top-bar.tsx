@@ -59,13 +59,11 @@ function SandboxChoice() {
   const recent = sandboxes.sandboxes.slice(0, MAX_CHOICES)
   const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
   return (
-    <div class="sandbox-choice">
-      <Field
-        label="Sandbox"
-        value={sandboxName}
-        onInput={(name) => goTo({ sandboxName: name })}
-        options={[...names].map((name) => [name, cutMiddle(name, 32)])}
-      />
-    </div>
+    <Field
+      label="Sandbox"
+      value={sandboxName}
+      onInput={(name) => goTo({ sandboxName: name })}
+      options={[...names].map((name) => [name, cutMiddle(name, 32)])}
+    />
   )
 }

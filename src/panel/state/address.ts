@@ -42,10 +42,7 @@ export function takeFromAddress(name: 'token' | 'situation'): string | undefined
 }
 
 /** The settings of a view in the address beside its place, such as filters: texts; empty ones are omitted. */
-export interface Query<Values> {
-  readonly values: Values
-  readonly set: (changes: Partial<Values>) => void
-}
+export type Query<Values> = Readonly<{ values: Values; set: (changes: Partial<Values>) => void }>
 
 export function useQuery<Values extends { readonly [name in keyof Values]: string }>(none: Values): Query<Values> {
   const [values, setValues] = useState<Values>(() => {
