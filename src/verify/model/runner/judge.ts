@@ -44,6 +44,7 @@ const AT_LEAST_MS = 20
  */
 export async function judge(run: WrongRun, context: RunContext, endsAtMs: number): Promise<WrongRun | undefined> {
   const { expectation, excuse, answered, order, member, message } = run.violation
+  const proven = (words: string) => ({ ...run.violation, excuse: 'none' as const, message: `${message} ${words}` })
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
@@ -57,15 +58,16 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
     // Never an order that this run has not set up.
     const isCertain = !mayStand && order.state !== undefined && (await isCancelled(order.id, context))
     if (!isCertain && !(await isListedLater(order.id, context))) return judgeAgain(run, context, { mayStand, endsAtMs })
-    const told = `${message} ${isCertain ? 'But it can be cancelled.' : 'A second later, it is.'}`
-    return { ...run, isCertain, violation: { ...run.violation, excuse: 'none', message: told } }
+    const words = isCertain ? 'But it can be cancelled.' : 'A second later, it is.'
+    return { ...run, isCertain, violation: proven(words) }
   }
   const isRefused = excuse === 'time' || 'order' in answered.call
   if (!isRefused || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped, and nobody has cancelled or removed it.
   const hasEnded = !(await isCancelled(order.id, context))
   const isAnother = context.memory.reusedIds.has(order.id)
-  if (!hasEnded && member === undefined && !isAnother) return { ...run, isCertain: true }
+  if (!hasEnded && member === undefined && !isAnother)
+    return { ...run, isCertain: true, violation: proven('A later cancel request succeeded.') }
   return judgeAgain(run, context, { isByTime: excuse === 'time' && hasEnded, endsAtMs })
 }
 
