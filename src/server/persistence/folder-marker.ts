@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder, replaceFile } from '../../node/index.js'
+import { replaceFile } from '../../node/index.js'
 import { parseState, readStored } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
@@ -94,7 +94,7 @@ export class FolderMarker {
  * @throws {Error} if it is something else, or of a later version
  */
 export function checkFolder(folder: string): { readonly hasLostMarker: boolean } {
-  makeFolder(folder)
+  mkdirSync(folder, { recursive: true })
   const marker = readMarker(join(folder, MARKER))
   if (marker !== undefined && marker.format > FORMAT) {
     throw new Error('it was written by a newer version of orders-mock. Upgrade orders-mock, or use another folder')
