@@ -8,7 +8,6 @@ export interface CommandContext {
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>
   readonly colors: boolean
-  readonly columns?: number | undefined
   /** Aborted when the command should end: SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
 }

@@ -44,9 +44,6 @@ const exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   colors: process.stdout.isTTY && process.stdout.hasColors(),
-  get columns() {
-    return process.stdout.isTTY ? process.stdout.columns : undefined
-  },
   stop: stop.signal,
 })
 isDone = true

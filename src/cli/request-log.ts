@@ -35,7 +35,7 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Mo
   }
 }
 
-function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = Infinity }: CommandContext): string {
+function requestLine(entry: JournalEntry, sandbox: string, { colors }: CommandContext): string {
   const { at, method, path, status, reason, durationMs, violations = [] } = entry
   const paint = painter({ colors })
   const time = at.slice(11, 19)
@@ -43,22 +43,9 @@ function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = I
   const shown = status === 0 ? '---' : String(status)
   const took = durationMs < LEAST_SHOWN_MS ? '' : `  (${durationMs.toFixed(0)} ms)`
   const text = printable(`${reason}${took}${sandbox}`)
-  const line = `${paint('dim', time)} ${request} ${paint(styleOf(entry), shown)}`
-  const column = `${time} ${request} ${shown}`.length
+  const line = `${paint('dim', time)} ${request} ${paint(styleOf(entry), shown)} ${text}`
   const broken = violations.map((each) => paint('red', `${INDENT}violates the contract: ${printable(each)}`))
-  return [line + brokenAt(columns, column, text), ...broken].join('\n')
-}
-
-/** Breaks a text that follows other columns into lines, so that it fits the terminal. */
-function brokenAt(columns: number, before: number, text: string): string {
-  let column = before
-  const words = text.split(' ').map((word) => {
-    column += 1 + word.length
-    if (column <= columns) return ` ${word}`
-    column = INDENT.length + word.length
-    return `\n${INDENT}${word}`
-  })
-  return words.join('')
+  return [line, ...broken].join('\n')
 }
 
 function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {

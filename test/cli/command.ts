@@ -58,18 +58,14 @@ export async function serveHere(
 }
 
 /** Where a command prints to. */
-type Terminal = Readonly<{ stdout?: Output; columns?: number }>
+type Terminal = Readonly<{ stdout?: Output }>
 
-function startHere(
-  args: readonly string[],
-  env: Record<string, string>,
-  { stdout = new Output(), columns }: Terminal = {},
-) {
+function startHere(args: readonly string[], env: Record<string, string>, { stdout = new Output() }: Terminal = {}) {
   const stop = new AbortController()
   const stderr = new Output()
   const ours = process.env
   process.env = { ...surroundings(), ...env }
-  const running = run(args, { stdout, stderr, columns, env: process.env, colors: false, stop: stop.signal })
+  const running = run(args, { stdout, stderr, env: process.env, colors: false, stop: stop.signal })
   const giveBack = (): void => void (process.env = ours)
   return { stop, giveBack, ...observe(stdout, stderr, running) }
 }

@@ -37,17 +37,6 @@ test.each(['pretty', 'json'] as const)(
   },
 )
 
-test('a line that is wider than the terminal goes on below', async () => {
-  await using server = await serveHere(['--scenario', 'int64'], {}, { columns: 80 })
-  await callApi(server, 'DELETE /store/orders/9223372036854776000')
-  const { stdout } = await server.end()
-  const [, log = ''] = stdout.split('Ctrl+C to stop.\n\n')
-  const lines = log.trimEnd().split('\n')
-  expect(lines.filter((line) => line.length > 80)).toEqual([])
-  const starts = ['DELETE /store/orders/9223372036', 'becomes 9223372036854776000 as ']
-  expect(lines.map((line) => line.slice(9, 40))).toEqual(starts)
-})
-
 interface Logged {
   readonly event: string
   readonly requests?: number
