@@ -34,9 +34,13 @@ test.for([
     const path = join(temporaryFolder(), 'recorded.har')
     const context = await browser.newContext({ recordHar: { path, content } })
     onTestFinished(() => context.close())
+    let finished = 0
+    context.on('requestfinished', (request) => void (finished += Number(request.url().includes('/v1/'))))
     const page = await context.newPage()
     await page.goto(origin)
     await page.evaluate(PAGE)
+    // Four requests of the page, and the three that the service worker sends on, which may be told of later.
+    await expect.poll(() => finished).toBe(7)
     await context.close()
     const { check } = await auditFiles([path])
     const report = check.report()
