@@ -8,13 +8,14 @@ import { count, showInstant } from '../state/words.js'
 import { isActive } from '../rules/faults.js'
 import { describeNext } from '../rules/next-faults.js'
 import { changedFreedoms } from '../rules/freedom-card.js'
-import { addressOf, referenceAddress } from '../state/address.js'
-import { follow, goTo } from '../state/load.js'
+import { referenceAddress } from '../state/address.js'
+import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say, state } from '../state/panel-state.js'
+import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say } from '../state/panel-state.js'
 import { countByStatus } from '../state/shown-order.js'
 import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
 import { Notice } from './notice.js'
+import { ViewLink } from './top-bar.js'
 
 /** The state in which a request will find the sandbox, and the actions on all of it; the same in every view. */
 export function SituationBar() {
@@ -57,21 +58,15 @@ export function SituationBar() {
 }
 
 function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; words: string }>) {
-  const { sandboxName } = state.value
   const [start = ''] = /^[\w,]*\w/.exec(words) ?? []
   return (
-    <a
-      class={`badge ${icon}`}
-      href={addressOf({ sandboxName, view: 'rules' })}
-      title={title}
-      onClick={(event) => follow(event, { view: 'rules' })}
-    >
+    <ViewLink class={`badge ${icon}`} view="rules" title={title}>
       <Icon name={icon} />
       <span>
         {start}
         <span class="rest">{words.slice(start.length)}</span>
       </span>
-    </a>
+    </ViewLink>
   )
 }
 

@@ -1,8 +1,9 @@
+import type { JSX } from 'preact'
 import { Field } from '../parts/field.js'
 import { Brand, Icon } from '../parts/icon.js'
 import { cutMiddle } from '../state/words.js'
-import { addressOf, referenceAddress, VIEWS } from '../state/address.js'
-import { follow, goTo } from '../state/load.js'
+import { addressOf, referenceAddress, type ViewName, VIEWS } from '../state/address.js'
+import { goTo } from '../state/load.js'
 import { openDialog, state } from '../state/panel-state.js'
 import { Palette } from './palette.js'
 
@@ -11,7 +12,7 @@ const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connect
 const MAX_CHOICES = 50
 
 export function TopBar() {
-  const { connection, sandboxName, view, contents } = state.value
+  const { connection, view, contents } = state.value
   return (
     <header class="top">
       <div class="line top-line">
@@ -19,14 +20,9 @@ export function TopBar() {
         <SandboxChoice />
         <nav class="line" aria-label="Views">
           {VIEWS.map(([each, words]) => (
-            <a
-              key={each}
-              href={addressOf({ sandboxName, view: each })}
-              aria-current={each === view ? 'page' : undefined}
-              onClick={(event) => follow(event, { view: each })}
-            >
+            <ViewLink key={each} view={each} aria-current={each === view ? 'page' : undefined}>
               {words}
-            </a>
+            </ViewLink>
           ))}
         </nav>
         <Search />
@@ -43,6 +39,18 @@ export function TopBar() {
       </div>
     </header>
   )
+}
+
+type ViewLinkProps = { readonly view: ViewName } & Omit<JSX.IntrinsicElements['a'], 'role' | 'href'>
+
+/** A link to a view, which is shown without loading the page; a person who wants a new tab gets one. */
+export function ViewLink({ view, ...rest }: ViewLinkProps) {
+  const follow = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    goTo({ view })
+  }
+  return <a {...rest} href={addressOf({ ...state.value, view })} onClick={follow} />
 }
 
 function Search() {

@@ -13,13 +13,6 @@ export function goTo(place: Partial<Place>): void {
   showAddress()
 }
 
-/** Goes where a link of the page leads, without loading the page; a person who wants a new tab gets one. */
-export function follow(event: MouseEvent, place: Partial<Place>): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  goTo(place)
-}
-
 export function showAddress(): void {
   const place = { ...readAddress(), dialog: undefined, failure: undefined }
   // What failed stays where it did.
