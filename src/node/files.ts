@@ -34,25 +34,11 @@ export function isTemporary(name: string): boolean {
   return /^\..+\.tmp$/.test(name)
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'it is on a read-only file system',
-  ENOTDIR: 'it is not a folder',
-  ELOOP: 'its links lead in a circle',
-  EEXIST: 'something else is there',
-  ENAMETOOLONG: 'its name is too long',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'there is no space left on the disk',
-  EDQUOT: 'there is no space left within the quota',
-  EFBIG: 'it would be larger than a file may be',
-}
-
 /** Says in a few words why a call to the file system failed: what follows a colon, without a full stop. */
 export function reasonOf(error: unknown): string {
-  const reason = REASONS[codeOf(error) ?? '']
-  return reason ?? (types.isNativeError(error) ? error.message : String(error)).replace(/\.$/, '')
+  const message = types.isNativeError(error) ? error.message : String(error)
+  // Node says: ENOENT: no such file or directory, open 'main.json'
+  return message.replace(/^E[A-Z]+: (.*?), \w.*$/s, '$1').replace(/\.$/, '')
 }
 
 /** The code of a system error, such as `ENOENT`. In Jest those of Node are of another `Error` than the code's own. */

@@ -27,20 +27,17 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
   const paths = await findScenarioFiles(folder)
   for (const path of paths) {
     const name = nameOf(path)
-    const mistakeInFileName = checkName(
-      name,
-      path,
-      paths.find((each) => nameOf(each) === name),
-    )
     try {
-      // A wrong name does not hide what else is wrong with a file.
-      const file = await readScenarioFile(path, nowMs)
-      if (mistakeInFileName === undefined) files.set(name, file)
+      checkName(
+        name,
+        path,
+        paths.find((each) => nameOf(each) === name),
+      )
+      files.set(name, await readScenarioFile(path, nowMs))
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       mistakes.push(error.message)
     }
-    if (mistakeInFileName !== undefined) mistakes.push(mistakeInFileName)
   }
   return { files, mistakes }
 }
@@ -74,11 +71,11 @@ function nameOf(path: string): string {
   return basename(path, extname(path))
 }
 
-/** @param first the path of the first file that has the name */
-function checkName(name: string, path: string, first = path): string | undefined {
-  if (first !== path) return `${first} and ${path} are both the scenario "${name}". Rename one.`
+/** @param first the path of the first file that has the name @throws {ToolError} if no scenario can have the name */
+function checkName(name: string, path: string, first = path): void {
+  if (first !== path) throw new ToolError(`${first} and ${path} are both the scenario "${name}". Rename one.`)
   const mistake = mistakeInName(name)
-  return mistake && `${path}: ${mistake}`
+  if (mistake !== undefined) throw new ToolError(`${path}: ${mistake}`)
 }
 
 /**

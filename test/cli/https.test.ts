@@ -58,7 +58,7 @@ test('what HTTPS cannot be served with ends in one sentence, and exit code 2', a
   for (const [cert, key, message] of [
     [certFile, undefined, both],
     [undefined, keyFile, both],
-    [missing, keyFile, `Cannot read the PEM certificate ${missing}: there is no such file or folder.`],
+    [missing, keyFile, `Cannot read the PEM certificate ${missing}: no such file or directory.`],
     [text, keyFile, `Cannot use the certificate ${text}: ${none}`],
     [keyFile, keyFile, `Cannot use the certificate ${keyFile}: ${none}`],
     [certFile, text, `Cannot use the private key ${text}: ${none}`],

@@ -72,7 +72,7 @@ test('a folder that goes is reported, and watched again when it is back', async 
   const shop = await watchedShop()
   rmSync(shop.path(''), { recursive: true })
   await expect.poll(() => shop.problems).toHaveLength(1)
-  expect(shop.problems[0]).toContain('there is no such file or folder')
+  expect(shop.problems[0]).toContain('no such file or directory')
   mkdirSync(shop.path(''))
   shop.write('shop.yaml', 'orders: [{ id: 8 }]')
   await expect.poll(() => ids(shop.server, 'main')).toEqual([8n])

@@ -33,7 +33,7 @@ test('nothing but JSON is on stdout if JSON is asked for', async () => {
 test('without a folder for temporary files, one sentence says so, and what to do', async () => {
   const { code, stderr } = await runProcess(['verify', provider.baseUrl, '--checks', 'pact'], { TMPDIR: '/nowhere' })
   const message =
-    "orders-mock: Pact's verifier needs a temporary folder, and none can be made in /nowhere: there is no such file or folder. Set TMPDIR to a folder that can be written.\n"
+    "orders-mock: Pact's verifier needs a temporary folder, and none can be made in /nowhere: no such file or directory. Set TMPDIR to a folder that can be written.\n"
   expect([code, stderr]).toEqual([2, message])
 })
 

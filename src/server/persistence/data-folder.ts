@@ -20,9 +20,8 @@ export async function openDataFolder(mock: OrdersMock, options: FolderLogOptions
   const folder = resolve(options.folder)
   const marker = new FolderMarker(folder)
   try {
-    const { hasLostMarker } = checkFolder(folder)
+    checkFolder(folder)
     const { wasKilled } = await marker.claim()
-    if (hasLostMarker) options.onProblem(`The marker file of the data folder ${folder} was missing; it was recreated.`)
     if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} did not shut down cleanly.`)
     const restored = restoreSandboxes(mock, { ...options, folder })
     const isRestored = restored.size > 0

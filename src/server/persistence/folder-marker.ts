@@ -90,10 +90,9 @@ export class FolderMarker {
 
 /**
  * Makes sure that a folder is a data folder, or can become one; creates it if it does not exist.
- * @returns whether it has files of sandboxes, but has lost its marker
  * @throws {Error} if it is something else, or of a later version
  */
-export function checkFolder(folder: string): { readonly hasLostMarker: boolean } {
+export function checkFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const marker = readMarker(join(folder, MARKER))
   if (marker !== undefined && marker.format > FORMAT) {
@@ -101,10 +100,9 @@ export function checkFolder(folder: string): { readonly hasLostMarker: boolean }
   }
   // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
   const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
-  const hasLostMarker = marker === undefined && names.length > 0
-  if (hasLostMarker && !names.some((name) => attempt(() => parseState(name, readStored(join(folder, name))))))
+  if (marker !== undefined || names.length === 0) return
+  if (!names.some((name) => attempt(() => parseState(name, readStored(join(folder, name))))))
     throw new Error(`it contains other files, such as ${names[0]}. Use an empty or a new folder`)
-  return { hasLostMarker }
 }
 
 /** What the marker says; `undefined` if there is none, or it is damaged. @throws {Error} if it cannot be read */

@@ -15,7 +15,7 @@ test('a change that cannot be written is rejected with 500 and not made; when it
   }
   expect(await cancel(1)).toBe(204)
   disk.isFull = true
-  const problem = `The data folder ${folder} cannot be written: there is no space left on the disk.`
+  const problem = `The data folder ${folder} cannot be written: no space left on device.`
   const refusal = { code: 'change_not_kept', message: `${problem} The change was not made.`, status: 500 }
   expect(await cancel(2)).toEqual(refusal)
   expect(await cancel(3)).toEqual(refusal)
@@ -35,7 +35,7 @@ for (const step of ['write', 'rename'] as const) {
     const { orders } = mock.sandbox()
     orders.ship(1)
     disk.failingStep = step
-    expect(() => orders.ship(2)).toThrow('it would be larger than a file may be')
+    expect(() => orders.ship(2)).toThrow('file too large')
     expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['main.json', 'orders-mock-data'])
     expect(await statusesIn(folder)).toEqual(['shipped', 'pending', 'pending'])
     disk.failingStep = undefined
@@ -80,7 +80,7 @@ class FullDisk {
   failingStep: 'write' | 'rename' | undefined
 
   get #error(): Error {
-    return Object.assign(new Error('no space'), { code: this.isFull ? 'ENOSPC' : 'EFBIG' })
+    return new Error(this.isFull ? 'ENOSPC: no space left on device, write' : 'EFBIG: file too large, write')
   }
 
   readonly writeFileSync = ((path: string, text: string, options: object) => {

@@ -22,7 +22,7 @@ test('a report that cannot be written costs neither the other reports nor the ex
   const { code, stderr } = await runCommand([...NOWHERE, ...reports.flatMap((report) => ['--report', report])])
   expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
     code: 3,
-    lines: [UNREACHABLE, 'Cannot write the report /dev/full: there is no space left on the disk.'],
+    lines: [UNREACHABLE, 'Cannot write the report /dev/full: no space left on device.'],
   })
   expect(await readFile(`${folder}/reports/report.xml`, 'utf8')).toContain('Cannot reach http://127.0.0.1:1')
 })
@@ -50,7 +50,7 @@ test('a report replaces a report of the same format and no other file', async ()
 })
 
 test.each([
-  ['ENOSPC', '\nCannot write the report to stdout: there is no space left on the disk.'],
+  ['ENOSPC', '\nCannot write the report to stdout: no space left on device.'],
   ['EPIPE', ''],
 ])('a stdout that fails with %s does not change the exit code', async (code, message) => {
   for (const format of ['json', 'pretty']) {
@@ -83,6 +83,7 @@ function fill(file: number): never {
 }
 
 function failing(code: string): Writable {
-  const write: Writable['_write'] = (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code }))
+  const write: Writable['_write'] = (_chunk, _encoding, done) =>
+    done(Object.assign(new Error(`${code}: no space left on device, write`), { code }))
   return new Writable({ write }).on('error', () => {})
 }
