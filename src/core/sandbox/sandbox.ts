@@ -21,7 +21,7 @@ import type { StatusCounts } from '../scenario/order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
 import type { Store } from './store.js'
-import { documentOf, type World } from './world.js'
+import { documentOf } from './world.js'
 
 /** The changes of a sandbox, newest last. */
 export type History = Schemas['History']
@@ -76,7 +76,8 @@ export class Sandbox {
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.store.world.start : undefined
     this.requests.endHeld()
-    this.#become('reset', this.store.context.startWorld(this.name, scenario ?? this.scenario, start))
+    const patch = this.store.context.startWorld(this.name, scenario ?? this.scenario, start)
+    this.store.commit({ kind: 'reset', by: 'control', patch })
     if (!keepRequests) this.requests.forget()
   }
 
@@ -102,7 +103,8 @@ export class Sandbox {
     const seed = this.store.context.parse(document)
     const { scenario, start } = this.store.world
     this.store.context.checkRoomFor(seed.orders.size - this.store.current.orders.ownCount)
-    this.#become('restored', { ...this.store.context.startWorld(this.name, scenario, seed), start })
+    const patch = { ...this.store.context.startWorld(this.name, scenario, seed), start }
+    this.store.commit({ kind: 'restored', by: 'control', patch })
   }
 
   /** The changes that can be undone, newest last, and the number of dropped older changes. */
@@ -191,9 +193,5 @@ export class Sandbox {
 
   #tell(change: 'undone' | 'rewound'): void {
     this.store.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
-  }
-
-  #become(kind: 'reset' | 'restored', patch: World): void {
-    this.store.commit({ kind, by: 'control', patch })
   }
 }
