@@ -16,7 +16,7 @@ import { holdRequest, MAX_HELD } from './hold-request.js'
 import { failed, gone, lost, methodNotAllowed, noSuchRoute, unlessNotPersisted } from './refusals.js'
 import { BODY_TOO_LARGE } from './request-body.js'
 import { refuse, type Result } from '../operations/result.js'
-import { listWriter } from './write-list.js'
+import { listWriter } from './write-content.js'
 
 const REQUESTED_METHOD = 'access-control-request-method'
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
