@@ -34,7 +34,7 @@ test('what files and their names say steers neither the terminal nor a CI job', 
   await using second = await serveHere(['--data', data, '--fixtures', fixtures, '--watch'])
   writeFileSync(join(fixtures, 'evil.yaml'), JSON.stringify({ orders: [], [hostile]: 1 }))
   writeFileSync(join(fixtures, `n${hostile}.yaml`), 'orders: 5\n')
-  await expect.poll(() => second.stderr()).toMatch(/evil\.yaml[^]*yaml[^]*yaml/)
+  await expect.poll(() => second.stderr()).toMatch(/evil\.yaml[^]*yaml/)
   const { stderr } = await second.end()
   expect(stderr.match(/INJECTED/g)?.length).toBeGreaterThan(1)
   expect(stderr.split('\n').filter((line) => /[\p{Control}\p{Format}]|^\s*::|##\w*\[/u.test(line))).toEqual([])
