@@ -50,6 +50,15 @@ test('a module of states that ends the process does not make it a success', asyn
   expect([code, stderr]).toEqual([3, message])
 })
 
+test('a list that never gets a response is not sent by each further check', async () => {
+  const options = { checks: ['model', 'openapi'], timeoutMs: 500 } as const
+  const { checks } = await reportOn(() => ({ listOrders: () => UNANSWERED }), options)
+  const message = matching('nothing complete came within 500 ms\\. \\(To 3 of \\d+ requests\\.\\)$')
+  expect(checks).toContainEqual(
+    expect.objectContaining({ id: 'openapi.listOrders.answered', result: 'failed', message }),
+  )
+})
+
 // Those below wait for most of their time.
 
 test.concurrent('a states URL that hangs is given up after the timeout', async () => {
@@ -69,15 +78,6 @@ test.concurrent('a provider that drops some requests, and closes connections mea
   const report = await reportOn(deviation, { states: undefined, checks: ['openapi', 'model'], timeBudgetMs: 5_000 })
   const found = expect.arrayContaining([matching('^openapi\\.\\w+\\.answered$')]) as string[]
   expect([exitCodeOf(report), failures(report)]).toEqual([1, found])
-})
-
-test.concurrent('a list that never gets a response is not sent by each further check', async () => {
-  const options = { checks: ['model', 'openapi'], timeoutMs: 500 } as const
-  const { checks } = await reportOn(() => ({ listOrders: () => UNANSWERED }), options)
-  const message = matching('nothing complete came within 500 ms\\. \\(To 3 of \\d+ requests\\.\\)$')
-  expect(checks).toContainEqual(
-    expect.objectContaining({ id: 'openapi.listOrders.answered', result: 'failed', message }),
-  )
 })
 
 test.concurrent('what a slow provider leaves the openapi check no time for is skipped', async () => {
