@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Server } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Server, Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ProviderResponse, Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 import { oneAtATime } from '../verify/providers/one-at-a-time.js'
 
-const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeHead(404, { 'content-length': 0 }).end()
+const ANSWER = (_: IncomingMessage, response: ServerResponse): unknown =>
+  response.writeHead(404, { 'content-length': 0 }).end()
 
 test('a server that serves one connection after the other gets a new one for each request, and responds to all', async () => {
   const { used, list, cancel, sender } = await measured(ANSWER, oneAtATime)
@@ -65,18 +66,42 @@ test('a connection that is used again while an earlier response is still unpacke
   expect(answers.filter(({ isFollowed }) => isFollowed)).toEqual([])
 })
 
-test('kept connections that were all closed in the meantime are no violation: the second try has a new one', async () => {
-  stopTime()
-  const known = new Set<object>()
-  let areClosed = false
+// As HAProxy and others do, with 408 (RFC 9110, section 15.5.9).
+test.each<[how: string, close: typeof ANSWER]>([
+  ['closed', ({ socket }) => socket.resetAndDestroy()],
+  ['closed with 408', (_, response) => response.writeHead(408, { connection: 'close' }).end()],
+])(
+  'kept connections that were all %s in the meantime are no violation: the second try has a new one',
+  async (_, close) => {
+    stopTime()
+    const known = new Set<object>()
+    let areClosed = false
+    const { list, sender } = await measured((request, response) => {
+      const isClosed = areClosed && known.has(request.socket)
+      known.add(request.socket)
+      if (isClosed) close(request, response)
+      else ANSWER(request, response)
+    })
+    await Promise.all([1, 2, 3].map(() => sender.send(list)))
+    areClosed = true
+    expect(await sender.send(list)).toMatchObject({ status: 404, wasSentTwice: true })
+  },
+)
+
+test('a 408 on an idle connection is not said to follow the response before it', async () => {
+  let isIdle = false
+  const idle = new Set<Socket>()
   const { list, sender } = await measured((request, response) => {
-    if (areClosed && known.has(request.socket)) request.socket.resetAndDestroy()
-    known.add(request.socket)
-    ANSWER(request, response)
+    if (isIdle && idle.has(request.socket)) request.socket.resetAndDestroy()
+    idle.add(request.socket)
+    if (!request.socket.destroyed) ANSWER(request, response)
   })
-  await Promise.all([1, 2, 3].map(() => sender.send(list)))
-  areClosed = true
+  const first = await sender.send(list)
+  isIdle = true
+  for (const socket of idle) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  await pause(50)
   expect(await sender.send(list)).toMatchObject({ status: 404, wasSentTwice: true })
+  expect(first).not.toHaveProperty('isFollowed')
 })
 
 // Linux queues one connection more than it is asked to, and drops what tries to connect beyond that.

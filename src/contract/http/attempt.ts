@@ -22,6 +22,9 @@ export interface StreamedRequest extends AddressedRequest {
   readonly signal: AbortSignal
 }
 
+/** What some servers send on a kept connection when they close it, whether a request is under way or not (RFC 9110, section 15.5.9). */
+const CLOSED_IDLE = 408
+
 export const SILENT = 'it sent no data for too long'
 
 /** One request on one connection. It goes out at once. */
@@ -69,7 +72,8 @@ export class Attempt {
         if (isTapped) this.#tap = new Tap(socket)
         if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
         else noteConnected()
-        connections.watch(socket)
+        const tell = connections.watch(socket)
+        outgoing.once('response', ({ statusCode }) => statusCode !== CLOSED_IDLE && tell?.())
       })
     })
     this.head = this.#headOf(outgoing).catch((error: Error) => Promise.reject(this.#failure(error)))
@@ -106,6 +110,7 @@ export class Attempt {
     try {
       const incoming = await this.head
       const { statusCode: status = 0, headersDistinct } = incoming
+      if (status === CLOSED_IDLE && this.#outgoing.reusedSocket) throw new StaleConnectionError()
       const parsed = read ?? (await readBody(incoming))
       const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
       const headers = Object.fromEntries(fields) as Record<string, string>
@@ -132,6 +137,7 @@ export class Attempt {
   /** Ends it, if it has not ended, and says why there is no response. */
   #failure(cause: Error): Error {
     this.#abort(cause)
+    if (cause instanceof StaleConnectionError) return cause
     const error: NodeJS.ErrnoException = this.#aborted ?? cause
     const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()

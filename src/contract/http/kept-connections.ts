@@ -47,14 +47,18 @@ export class KeptConnections {
     return (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
   }
 
-  /** Watches how long it takes to connect, and what came on a kept connection since its last response. */
-  watch(socket: Socket): void {
+  /**
+   * Watches how long it takes to connect.
+   * @returns what to call once the next response has come, if bytes came on a kept connection since its last one
+   */
+  watch(socket: Socket): (() => void) | undefined {
     const startedMs = performance.now()
     const noteTime = () => performance.now() - startedMs > ASKED_AGAIN_MS && this.noteLate()
     if (socket.connecting) socket.once('connect', noteTime)
     const last = this.#last.get(socket)
     // Beneath TLS there are bytes that belong to no response.
-    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
+    const hasMore = last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead
+    return hasMore ? last.tell : undefined
   }
 
   /** @param tell called if more is found to have followed the response, when the connection is used again */
