@@ -7,6 +7,8 @@ interface ClientProfile {
   readonly headers: Headers
   /** What the client adds to a DELETE, which has no body. */
   readonly onDelete?: Headers
+  /** Whether it sends back the cookies that the provider sets. */
+  readonly keepsCookies?: true
 }
 
 const BROWSER = {
@@ -92,6 +94,8 @@ const CLIENTS = {
       Connection: 'keep-alive',
     },
     onDelete: { 'Content-Length': '0' },
+    // In a session.
+    keepsCookies: true,
   },
   // As clients of OData and PostgREST do. A provider ignores a preference or range unit that it does not know (RFC 9110, section 14.2).
   'a client that asks for one page': {
@@ -135,6 +139,11 @@ export interface ProviderRequest extends OutgoingRequest {
 export function requestFor(operation: OperationId, headers: Headers, id?: bigint): ProviderRequest {
   const { method, path } = operations[operation]
   return { method, path: path.replace(/\{\w+\}/, `${id}`), headers, client: DEFAULT_CLIENT }
+}
+
+export function keepsCookies(client: ClientName): boolean {
+  const profile: ClientProfile = CLIENTS[client]
+  return profile.keepsCookies === true
 }
 
 /** The headers of a request by this client, apart from those with the API key. */

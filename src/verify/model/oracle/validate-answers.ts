@@ -52,9 +52,10 @@ function validateKeys({ answers, lists, byOrder, pets }: AnsweredStep): ModelVio
   const specified = [...lists, ...[...byOrder.values()].flat(), ...pets]
   const refused = specified.find(({ status }) => status === 401)
   if (refused !== undefined) {
-    const { method, path } = refused.request
+    const { method, path, headers } = refused.request
     const names = refused.call.isLowerCase === true ? ', with the names of its headers in lower case,' : ''
-    const message = `The valid API key was rejected: ${method} ${path}${names} returned 401.`
+    const cookies = 'Cookie' in headers ? ', with the cookies that the provider has set,' : ''
+    const message = `The valid API key was rejected: ${method} ${path}${names}${cookies} returned 401.`
     return violationOf('right key', refused, { message, expected: 'any status but 401: the key is valid' })
   }
   const answered = answers.find((answer) => !hasRightKey(answer.call) && !isRefused(answer))

@@ -62,6 +62,8 @@ export const readRules: readonly SequenceRule[] = [
       optional('large'),
       setUp('pending'),
       list(),
+      // Nothing else changes the list meanwhile.
+      given(list('left out, with the ETag of the list')),
       // As many as before, where cancelled orders are not listed.
       cancel('pending'),
       setUp('another'),

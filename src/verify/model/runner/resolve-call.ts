@@ -1,10 +1,10 @@
 import { ACCEPT_ENCODING, UNLISTED } from '../../../contract/index.js'
 import { isInt64, operations } from '../../../spec/index.js'
-import { DEFAULT_CLIENT, type ProviderRequest } from '../../clients.js'
+import { DEFAULT_CLIENT, keepsCookies, type ProviderRequest } from '../../clients.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
 import { readOrderList } from '../sequences/order-list.js'
 import type { Target, ResolvedCall } from '../oracle/answered-step.js'
-import { type Call, pathOf } from '../sequences/calls.js'
+import { type Call, hasRightKey, pathOf } from '../sequences/calls.js'
 import { credentialsFor } from '../sequences/key-kinds.js'
 import type { Near, OrderReference } from '../sequences/order-ids.js'
 import type { RunContext } from './run-context.js'
@@ -26,12 +26,18 @@ export function resolveCall(call: Call, model: Model, context: RunContext): Reso
   if (path === undefined) return undefined
   const { method } = operations[call.operation]
   const since = call.operation === 'listOrders' && call.isConditional ? memory.validated : undefined
-  const all = { ...headers, ...since?.headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
+  const client =
+    call.client === undefined || context.provider.rejectedClients.has(call.client) ? DEFAULT_CLIENT : call.client
+  const { Cookie } = memory.echoed
+  const all = {
+    ...(hasRightKey(call) && keepsCookies(client) && Cookie !== '' && { Cookie }),
+    ...headers,
+    ...since?.headers,
+    ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }),
+  }
   const named = Object.entries(all).map(
     ([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value] as const,
   )
-  const client =
-    call.client === undefined || context.provider.rejectedClients.has(call.client) ? DEFAULT_CLIENT : call.client
   const request: ProviderRequest = { method, path: `${path}${query}`, headers: Object.fromEntries(named), client }
   return { call, request, target, isPerhapsOfOthers, since: readOrderList(200, since?.list) }
 }

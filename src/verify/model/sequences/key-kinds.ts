@@ -109,6 +109,7 @@ const KINDS = {
   }),
   'left out, with the cookies that were set before': (_, { Cookie }) =>
     Cookie === '' ? undefined : { headers: { Cookie } },
+  'left out, with If-None-Match: *': () => ({ headers: { 'If-None-Match': '*' } }),
   'left out, with the ETag of the list': (_, { 'If-None-Match': etag }) =>
     etag === '' ? undefined : { headers: { 'If-None-Match': etag } },
 } satisfies Record<string, Make>

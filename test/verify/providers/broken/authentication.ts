@@ -48,6 +48,10 @@ export const authentication: BrokenProvider[] = [
         listOrders: async (call) => withHeaders(await usual.listOrders(call), { etag }),
       }
     },
+    'refuses the right key beside the cookie that it has set': (usual) => ({
+      admits: (call) => usual.admits(call) && call.request.headers.cookie !== 'own=1',
+      answer: async (call) => withHeaders(await usual.answer(call), { 'set-cookie': 'own=1; Path=/' }),
+    }),
     'takes every 60th wrong key': (usual) => {
       let refused = 0
       return { admits: (call) => usual.admits(call) || ++refused % 60 === 0 }
