@@ -7,6 +7,27 @@ import { types } from 'node:util'
 export type WritingCalls = Pick<typeof fileSystem, 'writeFileSync' | 'renameSync'>
 
 /**
+ * Creates a folder and its missing parents. Node can do so by itself, but never ends on a file system that takes no new
+ * folders and says that there is none, such as /proc.
+ * @throws {Error} of Node, if it cannot be created
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    fileSystem.mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return fileSystem.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/**
  * Replaces a file as a whole, so that whenever the process dies there is either the old one or the new one. A file that
  * only its owner may read stays that way.
  */

@@ -1,5 +1,5 @@
 export { countHosts, hostOf, isLoopback, isRebound, originOf, pathOf, readBaseUrl, strangerIn } from './addresses.js'
-export { codeOf, isTemporary, reasonOf, replaceFile, stampOf, type WritingCalls } from './files.js'
+export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, stampOf, type WritingCalls } from './files.js'
 export { secretHider, secretPartsOf } from './hide-secrets.js'
 export { createHttpServer, MAX_HEADER_BYTES, type Reject } from './http-server.js'
 export { inPieces } from './in-pieces.js'

@@ -1,6 +1,6 @@
-import { accessSync, constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { reasonOf, replaceFile } from './files.js'
+import { makeFolder, reasonOf, replaceFile } from './files.js'
 
 /** A format in which this program writes files for people, and how such a file begins. */
 export interface OwnFormat {
@@ -16,7 +16,7 @@ export interface OwnFormat {
  */
 export function prepareFile(file: string, { name, beginning }: OwnFormat): string | undefined {
   const path = resolve(file)
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   accessSync(dirname(path), constants.W_OK)
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined

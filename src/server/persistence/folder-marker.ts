@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { replaceFile } from '../../node/index.js'
+import { makeFolder, replaceFile } from '../../node/index.js'
 import { parseState, readStored } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
@@ -93,7 +93,7 @@ export class FolderMarker {
  * @throws {Error} if it is something else, or of a later version
  */
 export function checkFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const marker = readMarker(join(folder, MARKER))
   if (marker !== undefined && marker.format > FORMAT) {
     throw new Error('it was written by a newer version of orders-mock. Upgrade orders-mock, or use another folder')
