@@ -92,6 +92,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await end()
     throw error
   })
+  await serveRest.loaded
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= stopListening(server).finally(end))
   return {
@@ -117,17 +118,21 @@ export function fragmentFor(controlToken: string | undefined): string {
 }
 
 /**
- * Express is loaded at once, and a client of the API never waits for it: Node never tries again to load what it could not
- * read for lack of file descriptors.
+ * Express is loaded at once, and a client of the API never waits for it. But whoever starts a server does: Node never tries
+ * again to load what it could not read, because the first clients took all file descriptors.
  */
-export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
+export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener & { loaded: Promise<void> } {
   const server = { ...rest, startedMs: performance.now() }
   const loading = import('./application.js').then(({ createApplication }) => createApplication(server))
-  loading.catch(() => {})
-  return (request, response) => {
+  const serveRest: RequestListener = (request, response) => {
     loading.then(
       (serve) => serve(request, response),
       (error: unknown) => sendFailure(request, response, error),
     )
   }
+  const loaded = loading.then(
+    () => {},
+    () => {},
+  )
+  return Object.assign(serveRest, { loaded })
 }
