@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Deviation, isInt64, SMALL_KEY } from '../providers/small-provider.js'
-import { checkSmall, onlyRule } from './check-provider.js'
+import { verifyProvider } from '../../../src/verify/index.js'
+import { type Deviation, isInt64, SMALL_KEY, startSmallProvider } from '../providers/small-provider.js'
+import { onlyRule } from './check-provider.js'
 
 // All that a run does, to be looked at when it changes: `npx vitest run --config test/vitest.config.ts --update <this file>`.
 
@@ -38,7 +39,9 @@ async function run(rule?: string) {
       return usual.setUp(state, params)
     },
   })
-  const { checks } = await checkSmall(noting, rule === undefined ? {} : onlyRule(rule))
+  const { baseUrl, statesUrl, apiKey: key, close } = await startSmallProvider(noting)
+  const plan = { baseUrl, key, states: statesUrl, checks: ['model'], runs: 1, seed: 1, timeBudgetMs: 600_000 } as const
+  const { checks } = await verifyProvider({ ...plan, ...(rule !== undefined && onlyRule(rule)) }).finally(close)
   return { checks, requests, states }
 }
 
