@@ -34,6 +34,20 @@ const CLIENTS = {
   curl: { headers: { 'User-Agent': 'curl/8.14.1', Accept: '*/*' } },
   [NO_CLIENT]: { headers: {} },
   'a browser': { headers: BROWSER },
+  Firefox: {
+    headers: {
+      ...BROWSER,
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      'Accept-Language': 'en-US,en;q=0.5',
+    },
+  },
+  'a phone': {
+    headers: {
+      ...BROWSER,
+      'User-Agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    },
+  },
   axios: {
     headers: {
       Accept: 'application/json, text/plain, */*',

@@ -14,7 +14,9 @@ const QUERIES = [
   '?q=none&query=none&search=none&filter=none',
   '?status=cancelled',
   '?since=2999-01-01T00:00:00Z&from=2999-01-01&updatedSince=2999-01-01T00:00:00Z&after=2999-01-01',
-  '?id=0&petId=0&complete=true',
+  '?id=0&ids=0&petId=0&quantity=0&complete=true',
+  // As JSON:API has them.
+  '?filter%5Bid%5D=0&filter%5Bcomplete%5D=true&page%5Bsize%5D=1&page%5Bnumber%5D=2',
   '?fields=id&select=id&$select=id',
 ]
 
