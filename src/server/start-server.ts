@@ -121,7 +121,7 @@ export function fragmentFor(controlToken: string | undefined): string {
  * Express is loaded at once, and a client of the API never waits for it. But whoever starts a server does: Node never tries
  * again to load what it could not read, because the first clients took all file descriptors.
  */
-export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener & { loaded: Promise<void> } {
+export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener & { loaded: Promise<unknown> } {
   const server = { ...rest, startedMs: performance.now() }
   const loading = import('./application.js').then(({ createApplication }) => createApplication(server))
   const serveRest: RequestListener = (request, response) => {
@@ -130,9 +130,5 @@ export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListe
       (error: unknown) => sendFailure(request, response, error),
     )
   }
-  const loaded = loading.then(
-    () => {},
-    () => {},
-  )
-  return Object.assign(serveRest, { loaded })
+  return Object.assign(serveRest, { loaded: Promise.allSettled([loading]) })
 }

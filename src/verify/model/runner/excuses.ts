@@ -3,7 +3,7 @@ import { statusOf } from '../../../contract/index.js'
 import { type ProviderStateName, readDateTime } from '../../../spec/index.js'
 import { type MemberName, textOf } from '../sequences/order-list.js'
 import type { AnsweredCall } from '../oracle/answered-step.js'
-import { keysOfKind } from '../sequences/key-kinds.js'
+import { keysOfKind } from '../sequences/credentials.js'
 import type { RunContext } from './run-context.js'
 import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 

@@ -5,7 +5,7 @@ import type { KnownOrder, Model } from '../oracle/model.js'
 import { readOrderList } from '../sequences/order-list.js'
 import type { Target, ResolvedCall } from '../oracle/answered-step.js'
 import { type Call, hasRightKey, pathOf } from '../sequences/calls.js'
-import { credentialsFor } from '../sequences/key-kinds.js'
+import { credentialsFor } from '../sequences/credentials.js'
 import type { Near, OrderReference } from '../sequences/order-ids.js'
 import type { RunContext } from './run-context.js'
 

@@ -12,9 +12,9 @@ export type EchoedHeaders = Readonly<Record<'Cookie' | 'If-None-Match', string>>
  * Creates the headers of a request with an invalid key: an `Authorization` header, several keys that are nearly
  * right and may be those of others, or what is sent instead. `undefined` if the key cannot be wrong in this way.
  */
-type Make = (key: string, echoed: EchoedHeaders) => string | string[] | Partial<Credentials> | undefined
+export type MakeKey = (key: string, echoed: EchoedHeaders) => string | string[] | Partial<Credentials> | undefined
 
-const KINDS = {
+export const KINDS = {
   missing: () => ({}),
   'an empty header': () => '',
   'an empty bearer': () => 'Bearer',
@@ -24,44 +24,34 @@ const KINDS = {
   'a JWT with a wrong signature': () => 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl',
   'the nil UUID': () => 'Bearer 00000000-0000-0000-0000-000000000000',
   'in quotes': (key) => `Bearer "${key}"`,
-  'followed by a comma and another key': (key) => `Bearer ${key},x`,
-  'followed by a semicolon and more': (key) => `Bearer ${key};x`,
-  'followed by a space and more': (key) => `Bearer ${key} x`,
-  'followed by a colon and more': (key) => `Bearer ${key}:x`,
-  'followed by a full stop and more': (key) => `Bearer ${key}.x`,
-  'followed by a slash and more': (key) => `Bearer ${key}/x`,
-  'followed by an equals sign': (key) => `Bearer ${key}=`,
+  ...kindsOf('followed by', [',x', ';x', ' x', ':x', '.x', '/x', '=', '--'], (more, key) => `Bearer ${key}${more}`),
+  // Digest is as long as the right one: some only cut that many characters off.
+  ...kindsOf(
+    'under the scheme',
+    ['Basic', 'Token', 'ApiKey', 'Digest', 'NoBearer'],
+    (scheme, key) => `${scheme} ${key}`,
+  ),
+  // What every object of JavaScript has, and wildcards, among them.
+  ...kindsOf('the word', ['undefined', 'null', 'constructor', '__proto__', '*', '%', '.*'], (word) => `Bearer ${word}`),
   'after another key and a comma': (key) => `Bearer x,${key}`,
   'after a second scheme': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer %${Buffer.from(key).toString('hex', 0, 1)}${key.slice(1)}`,
-  'without its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '')}`,
-  'with other punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '.')}`,
-  'with letters for its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, 'x')}`,
+  ...kindsOf(
+    'with its punctuation as',
+    ['', '.', 'x'],
+    (other, key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, other)}`,
+  ),
   'without its signature': (key) =>
     /^[^.]+\.[^.]+\.[^.]+$/.test(key) ? `Bearer ${key.replace(/[^.]+$/, '')}` : undefined,
   'in Base64': (key) => `Bearer ${base64(key)}`,
   'right after the scheme, without a space': (key) => `Bearer${key}`,
   'after the scheme and a colon': (key) => `Bearer: ${key}`,
   'after the scheme twice': (key) => `Bearer Bearer ${key}`,
-  'under the scheme Basic': (key) => `Basic ${key}`,
   'as the user name of Basic': (key) => `Basic ${base64(`${key}:`)}`,
   'as the password of Basic': (key) => `Basic ${base64(`:${key}`)}`,
-  'under the scheme Token': (key) => `Token ${key}`,
-  'under the scheme ApiKey': (key) => `ApiKey ${key}`,
-  // As long as the right one: some only cut that many characters off.
-  'under the scheme Digest': (key) => `Digest ${key}`,
-  'under the scheme NoBearer': (key) => `NoBearer ${key}`,
   'without a scheme': (key) => key,
-  'the word undefined': () => 'Bearer undefined',
-  'the word null': () => 'Bearer null',
   'the number 0': () => 'Bearer 0',
-  // What every object of JavaScript has.
-  'the word constructor': () => 'Bearer constructor',
-  'the word __proto__': () => 'Bearer __proto__',
   'as another spelling of its number': (key) => (Number.isFinite(Number(key)) ? `Bearer 000${key}` : undefined),
-  'the wildcard *': () => 'Bearer *',
-  'the wildcard %': () => 'Bearer %',
-  'the wildcard .*': () => 'Bearer .*',
   'a condition in SQL': () => `Bearer ' OR '1'='1`,
   'a comment in SQL': (key) => `Bearer ${key}' -- `,
   'very long': () => `Bearer ${'x'.repeat(6_000)}`,
@@ -116,7 +106,17 @@ const KINDS = {
   'left out, with If-None-Match: *': () => ({ headers: { 'If-None-Match': '*' } }),
   'left out, with the ETag of the list': (_, { 'If-None-Match': etag }) =>
     etag === '' ? undefined : { headers: { 'If-None-Match': etag } },
-} satisfies Record<string, Make>
+} satisfies Record<string, MakeKey>
+
+/** A kind for each of these texts. */
+function kindsOf<Start extends string, Text extends string>(
+  start: Start,
+  texts: readonly Text[],
+  make: (text: Text, key: string) => string,
+) {
+  const kinds = texts.map((text) => [`${start} "${text}"`, (key: string) => make(text, key)])
+  return Object.fromEntries(kinds) as Record<`${Start} "${Text}"`, MakeKey>
+}
 
 export type KeyKind = keyof typeof KINDS
 
@@ -136,41 +136,6 @@ export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set([
 
 // In Latin-1, as headers are sent.
 const ACCENTED: Readonly<Record<string, string>> = { a: '\u00E1', e: '\u00E9', i: '\u00ED', o: '\u00F3', u: '\u00FA' }
-
-const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
-
-// More characters are not sent in several headers or parameters: servers have a limit for all of them together.
-const MAX_ELSEWHERE = 5_000
-
-/**
- * The headers of a call with the valid key, or with a key that is invalid in this way.
- * @returns `undefined` if the key is still right, such as a key without capitals in lower case
- */
-export function credentialsFor(
-  apiKey: string,
-  kind: KeyKind | undefined,
-  echoed: EchoedHeaders = NOTHING_ECHOED,
-): Credentials | undefined {
-  const right = `Bearer ${apiKey}`
-  const certain = { headers: {}, query: '', isPerhapsOfOthers: false }
-  if (kind === undefined) return { ...certain, headers: { Authorization: right } }
-  const make: Make = KINDS[kind]
-  const made = make(apiKey, echoed)
-  if (made === undefined || made === right || made === 'Bearer ') return undefined
-  if (typeof made === 'string') return { ...certain, headers: { Authorization: made } }
-  if (!Array.isArray(made)) return JSON.stringify(made).length > MAX_ELSEWHERE ? undefined : { ...certain, ...made }
-  const [Authorization, ...others] = keysOfKind(apiKey, kind)
-  if (Authorization === undefined) return undefined
-  return { ...certain, headers: { Authorization }, isPerhapsOfOthers: others.length > 0 }
-}
-
-/** The different `Authorization` headers with keys that are nearly right in this way; none if the kind is another. */
-export function keysOfKind(apiKey: string, kind: KeyKind): string[] {
-  const make: Make = KINDS[kind]
-  const made = make(apiKey, NOTHING_ECHOED)
-  const keys = Array.isArray(made) ? [...new Set(made)] : []
-  return keys.filter((key) => key !== '' && key !== apiKey).map((key) => `Bearer ${key}`)
-}
 
 const LOOK_ALIKE = ['0O', 'O0', '0o', 'o0', '1l', 'l1', '1I', 'I1', 'lI', 'Il', '5S', 'S5', '8B', 'B8', '-_', '_-'].map(
   ([one = '', other = '']) => [one, other] as const,
