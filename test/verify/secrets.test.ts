@@ -6,7 +6,8 @@ import { runCommand } from '../cli/command.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { curlLine, mark } from '../../src/shell/index.js'
 import { toCurl } from '../../src/verify/curl.js'
-import { type Credentials, credentialsFor, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
+import { credentialsFor, NOTHING_ECHOED } from '../../src/verify/model/sequences/credentials.js'
+import { type Credentials, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../src/verify/secrets.js'
 import { listing, startSmallBroker } from './pact/broker/small-broker.js'
 import { providerDuringTest } from './providers/during-test.js'
@@ -19,7 +20,7 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
   'no line holds the key %j, and bash sends what was sent',
   (key) => {
     const secrets = secretsOf(key)
-    const requests = [undefined, ...KEY_KINDS].map((kind) => requestWith(credentialsFor(key, kind)))
+    const requests = [undefined, ...KEY_KINDS].map((kind) => requestWith(credentialsFor(key, kind, NOTHING_ECHOED)))
     const lines = requests.map((request) => lineOf(secrets.mask(request)))
     expect(lines.join('\n')).not.toContain(key)
     expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(lineOf)))
@@ -29,7 +30,7 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
 test('a key that is nearly right does not give the right one away', () => {
   const secrets = secretsOf(KEY)
   for (const kind of KEY_KINDS) {
-    const { headers, path } = secrets.mask(requestWith(credentialsFor(KEY, kind)))
+    const { headers, path } = secrets.mask(requestWith(credentialsFor(KEY, kind, NOTHING_ECHOED)))
     const literal = (Object.values(headers).join(' ') + path).replaceAll(/\$\{[^}]*\}|\$\([^)]*\)/g, '')
     for (let at = 0; at + 4 <= KEY.length; at++) expect(literal).not.toContain(KEY.slice(at, at + 4))
   }

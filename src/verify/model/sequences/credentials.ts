@@ -1,6 +1,6 @@
 import { type Credentials, type EchoedHeaders, type KeyKind, KINDS, type MakeKey } from './key-kinds.js'
 
-const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
+export const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
 
 // More characters are not sent in several headers or parameters: servers have a limit for all of them together.
 const MAX_ELSEWHERE = 5_000

@@ -32,7 +32,11 @@ export const KINDS = {
     (scheme, key) => `${scheme} ${key}`,
   ),
   // What every object of JavaScript has, and wildcards, among them.
-  ...kindsOf('the word', ['undefined', 'null', 'constructor', '__proto__', '*', '%', '.*'], (word) => `Bearer ${word}`),
+  ...kindsOf(
+    'the word',
+    ['undefined', 'null', 'None', 'constructor', '__proto__', '*', '%', '.*'],
+    (word) => `Bearer ${word}`,
+  ),
   'after another key and a comma': (key) => `Bearer x,${key}`,
   'after a second scheme': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer %${Buffer.from(key).toString('hex', 0, 1)}${key.slice(1)}`,
