@@ -116,7 +116,7 @@ const CLIENTS = {
     headers: {
       'User-Agent': 'node',
       Accept: '*/*',
-      Prefer: 'maxpagesize=1',
+      Prefer: 'maxpagesize=1, return=minimal',
       'Range-Unit': 'items',
       Range: 'items=0-0',
     },

@@ -62,7 +62,10 @@ function fieldsOf({ rawHeaders }: IncomingMessage): string[] {
 function lineOf({ method, url = '' }: IncomingMessage): string {
   const [, id = ''] = /^\/v1\/(?:store\/orders|pets)\/([^?]*)/.exec(url) ?? []
   const shown = isInt64(id) && isBound(BigInt(id)) ? id : id.replaceAll(/\d+/g, '#')
-  return `${method} ${url.replace(/^\/v1/, '').replace(id, shown)}`
+  return `${method} ${url
+    .replace(/^\/v1/, '')
+    .replace(id, shown)
+    .replaceAll(/(?<=[iI]d=)\d\d+/g, '#')}`
 }
 
 /** Whether a type of numbers ends there. */

@@ -23,8 +23,9 @@ export function violationOf(
   { message, ...more }: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
 ): ModelViolation {
   const { excuse = 'none' } = EXPECTATIONS[expectation]
-  const { call } = answered
-  const query = 'suffix' in call && call.suffix !== undefined ? ` The query was ${call.suffix}.` : ''
+  const { call, request } = answered
+  const query =
+    'suffix' in call && call.suffix !== undefined ? ` The query was ${request.path.replace(/^[^?]*/, '')}.` : ''
   return { expectation, answered, excuse, actual: describeAnswer(answered.answer), message: message + query, ...more }
 }
 

@@ -23,6 +23,8 @@ import {
 } from '../sequences/step.js'
 
 const FORCE = '?force=true'
+// The path alone says which order is meant.
+const OTHER_ID = '?orderId={another}&id={another}'
 const DRY_RUN = '?dryRun=true&dry_run=true&validateOnly=true'
 // A provider that knows no such parameters treats each of these as a plain cancel request.
 const QUERIES = [FORCE, DRY_RUN, '?status=pending', '?cascade=true&all=true', '?_method=GET']
@@ -170,6 +172,7 @@ export const cancelRules: readonly SequenceRule[] = [
     sequence: always(
       [setUp('shipped', 'pending'), optional('another', 'third'), given(list())],
       QUERIES.map((suffix) => ({ ...cancel('shipped'), suffix })),
+      { ...cancel('shipped'), suffix: OTHER_ID },
       [{ ...cancel('pending'), suffix: DRY_RUN }, cancel('pending'), list()],
       [{ ...cancel('another'), suffix: FORCE }, cancel('another'), cancelEach('third', 'shipped')],
     ),

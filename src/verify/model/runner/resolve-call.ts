@@ -22,8 +22,9 @@ export function resolveCall(call: Call, model: Model, context: RunContext): Reso
   // With somebody else's key, an order of theirs would be cancelled.
   if (memory.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders')) return undefined
   const target = 'order' in call ? targetOf(call.order, model, context) : undefined
-  const path = pathOf(call, target?.text, model.pets)
-  if (path === undefined) return undefined
+  const template = pathOf(call, target?.text, model.pets)
+  if (template === undefined) return undefined
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, label: string) => `${model.orders.get(label)?.id ?? 0}`)
   const { method } = operations[call.operation]
   const since = call.operation === 'listOrders' && call.isConditional ? memory.validated : undefined
   const client =

@@ -49,6 +49,7 @@ export type Call = {
   | {
       readonly operation: OrderOperation
       readonly order: OrderReference
+      /** A query; a label in braces stands for the id of its order. */
       readonly suffix?: string
     }
   | {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterCancel, afterRefusal, cancelAs, cancelIfPending, failing, withAges } from '../deviations.js'
 import { type Answer, type Behaviour, type Deviation, NO_CONTENT } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
-import { breaking, type BrokenProvider, sendingRaw } from './broken-provider.js'
+import { breaking, type BrokenProvider, queryOf, sendingRaw } from './broken-provider.js'
 
 /** Providers that answer a cancel wrongly, do not carry it out once and for all, or affect other orders with it. */
 export const cancelOrder: BrokenProvider[] = [
@@ -23,6 +23,9 @@ export const cancelOrder: BrokenProvider[] = [
   ...breaking('Cancel an order: 204, order cancelled, among however many others.', 'model', {
     'fails on every tenth cancel': everyNth(10, 500),
     'refuses every 50th cancel': everyNth(50, 404),
+    'takes the id from the query, if there is one': (usual) => ({
+      cancelOrder: (call) => usual.cancelOrder({ ...call, id: queryOf(call.request.url).get('id') ?? call.id }),
+    }),
     'remembers for good that an order was not found': (usual) => {
       const missed = new Set<string>()
       return { find: (id) => (missed.has(id) ? undefined : (usual.find(id) ?? void missed.add(id))) }
