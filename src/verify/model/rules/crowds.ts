@@ -18,6 +18,7 @@ const PAIRED = ['pending', 'another', 'third', 'fourth'] as const
 
 // For violations that only show after several dozen orders: in caches, pages, counters.
 const DOZENS = Array.from({ length: 60 }, (_, index): Label => `#${index + 1}`)
+const SHIPPED = DOZENS.slice(0, 23)
 
 // Enough orders that the text of one id is a part of another's.
 const CROWD = { count: 1_001 }
@@ -63,6 +64,17 @@ export const crowdRules: readonly SequenceRule[] = [
       [cancel('pending'), inBatches(cancelEach(...DOZENS.slice(0, 30))), list()],
       [inBatches(cancelEach(...DOZENS.slice(30))), compressed(list())],
       [cancel('pending'), inBatches(cancelEach(...DOZENS)), list()],
+    ),
+  },
+  {
+    id: 'dozens-stay-shipped',
+    claim: 'none of dozens of shipped orders can be cancelled',
+    clause: 'States and transitions',
+    states: ['a shipped order'],
+    // Some providers keep orders in several places, by their ids.
+    sequence: always(
+      [setUp('shipped'), SHIPPED.map((label) => setUpState('a shipped order', label, { worthMs: SHORT_MS }))],
+      [given(list()), inBatches(cancelEach('shipped', ...SHIPPED)), list()],
     ),
   },
   {
