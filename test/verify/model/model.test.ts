@@ -53,7 +53,7 @@ test.concurrent.each<[string, rule: string, steps: unknown]>([
 
 test('commands that open a connection each are not said to show what a shared one does', async () => {
   const name = 'trusts a connection on which the key was sent once'
-  const report = await checkBroken(name, 'pet-keeps-sunset')
+  const report = await checkBroken(name, 'wrong-key-list')
   const [id = ''] = failures(report)
   expect(stepsOf(report, id)[0]).toBe('# It shows on a connection that requests share: these commands open one each.')
 })
