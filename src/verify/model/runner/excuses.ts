@@ -62,11 +62,21 @@ async function refusals(state: ProviderStateName, aloneMs: number, context: RunC
   return refused.filter(Boolean).length
 }
 
-/** Whether a list shows an order that one a second before lacked. Where others remove orders, it is not worth the time. */
-export async function isListedLater(id: bigint, context: RunContext): Promise<boolean> {
-  if (context.memory.explained >= MANY_EXPLAINED) return false
+/** Whether a list shows an order that one a second before lacked. */
+export function isListedLater(id: bigint, context: RunContext): Promise<boolean> {
+  return aSecondLater(async () => (await context.readList())?.has(id) === true, context)
+}
+
+/** Whether an order can be cancelled, at once or a second later. */
+export async function isCancelledLater(id: bigint, context: RunContext): Promise<boolean> {
+  return (await isCancelled(id, context)) || aSecondLater(() => isCancelled(id, context), context)
+}
+
+/** False where others or time change orders: there it is not worth the time. */
+async function aSecondLater(ask: () => Promise<boolean>, { memory }: RunContext): Promise<boolean> {
+  if (memory.explained >= MANY_EXPLAINED) return false
   await pause(OBSERVATION_MS)
-  return (await context.readList())?.has(id) === true
+  return ask()
 }
 
 /** Whether an order can be cancelled. One that is rejected only once has not shipped. */

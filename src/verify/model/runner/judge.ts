@@ -4,6 +4,7 @@ import { isOnly } from '../oracle/model.js'
 import {
   changesByItself,
   isCancelled,
+  isCancelledLater,
   isListedLater,
   isOfOthers,
   isRefusedAtOnce,
@@ -64,7 +65,7 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
   const isRefused = excuse === 'time' || 'order' in answered.call
   if (!isRefused || order === undefined || isOnly(order, 'shipped')) return judgeAgain(run, context, { endsAtMs })
   // An order that can be cancelled now has not shipped, and nobody has cancelled or removed it.
-  const hasEnded = !(await isCancelled(order.id, context))
+  const hasEnded = !(await isCancelledLater(order.id, context))
   const isAnother = context.memory.reusedIds.has(order.id)
   if (!hasEnded && member === undefined && !isAnother)
     return { ...run, isCertain: true, violation: proven('A later cancel request succeeded.') }
