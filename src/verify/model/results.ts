@@ -60,7 +60,7 @@ function findingOf(rule: SequenceRule, shown: Counterexample, { provider: { stat
   const { clause, sentence } = EXPECTATIONS[expectation]
   const lines = scriptLines(events, { expected, states })
   const unsure = reasonForDoubt(shown)
-  const more = doubt === undefined || shown.isCertain ? [] : [doubt]
+  const more = doubt === undefined || (shown.isCertain && expectation !== 'shipped order') ? [] : [doubt]
   const reached = new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))
   return {
     ...verdict({ ...rule, clause }, 'failed', [message, ...more, `(${clause}: ${sentence}.)`].join(' ')),

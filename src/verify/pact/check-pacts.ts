@@ -113,7 +113,8 @@ function otherCause(reached: readonly ReachedState[], { request, response }: Exc
   const { status, body } = response
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
   const isFilled = status === 200 && body.includes('{') && given.length === 0
-  const called = first?.attribute === 'status' ? findOperation(request) : undefined
+  // No state explains what a wrong key gets.
+  const called = first?.attribute === 'status' && first.expected !== '401' ? findOperation(request) : undefined
   const id = called?.id
   const isOther = id !== undefined && given.length > 0 && !given.includes(id)
   if (isOther && status === 404)

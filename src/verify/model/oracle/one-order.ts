@@ -9,7 +9,7 @@ import {
   orderEvidence,
   possibleAt,
 } from '../../../contract/index.js'
-import { doubtOfState, type KnownOrder } from './model.js'
+import { doubtOfState, isOnly, type KnownOrder } from './model.js'
 import { type AnsweredCall, type AnsweredStep, isDocumented, isSuccess, type OrderCall } from './answered-step.js'
 import { tellAnswer, violationOf } from './violation.js'
 
@@ -79,7 +79,8 @@ function unexplained(order: KnownOrder, answered: OrderCall) {
   const unsure = `${listed === undefined ? 'is not' : 'was'} listed`
   const expected = new Set([first, ...others].map((response) => response.expected))
   return violationOf(isOne ? first.name : 'order in one of several states', answered, {
-    excuse: excuseFor(life, answered, evidence),
+    // Nobody gives an order an id that was drawn.
+    excuse: order.state === undefined && isOnly(order, 'unplaced') ? 'none' : excuseFor(life, answered, evidence),
     order,
     message: `Order ${id} ${isOne ? ORDER_STAGES[possible[0]].is : unsure}, but ${operation} ${tellAnswer(answered)}.`,
     // No state explains a response that fits none, or that is not documented.

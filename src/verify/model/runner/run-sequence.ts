@@ -144,16 +144,18 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
 
 /**
  * A violation that nobody else can have caused: a response to a key that is wrong or right, which the keys of others do not
- * change; a second cancel that succeeds, because nothing makes an order pending again; or a list without an order that the
- * next one shows, because others remove orders, but do not bring them back.
+ * change; a cancel of a cancelled or shipped order that succeeds, because nothing makes it pending again; or a list without
+ * an order that the next one shows, because others remove orders, but do not bring them back.
  */
 async function certainly(violation: ModelViolation, context: RunContext): Promise<ModelViolation | undefined> {
   const { expectation, excuse, order, message, answered } = violation
   if (expectation === 'right key') return violation
   if (expectation === 'wrong key') return excuse === 'none' && isSuccess(answered.status) ? violation : undefined
+  const isShipped = expectation === 'shipped order' && order?.state === 'a shipped order'
+  const isCancelled = expectation === 'cancelled order' && order?.life.cancelled !== undefined
   // Unless somebody may just have set up another order with its id.
-  if (expectation === 'cancelled order' && order?.life.cancelled !== undefined && isSuccess(answered.status))
-    return context.isSettingUp || context.memory.reusedIds.has(order.id) ? undefined : violation
+  if (isSuccess(answered.status) && (isShipped || (isCancelled && !context.isSettingUp)))
+    return context.memory.reusedIds.has(order.id) ? undefined : violation
   if (expectation !== 'every order' || order === undefined) return undefined
   if ((await context.readList())?.has(order.id) !== true) return undefined
   return { ...violation, excuse: 'none', message: `${message} The next list shows it.` }
