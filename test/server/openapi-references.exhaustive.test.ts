@@ -87,7 +87,7 @@ test.each([
   ['an encoded slash', '..%2fapi-private%2fsecret.json', 'encoded / characters'],
   ['a scheme without files', 'data:application/json,{}', 'neither a file nor an http(s) address'],
   ['no address', 'http://[', '"http://[" is not a reference'],
-  ['no file', './lost.json', 'lost.json: there is no such file'],
+  ['no file', './lost.json', 'lost.json: no such file'],
 ])('a reference to %s is one sentence', async (_, reference, reason) => {
   const message = await messageOf(YAML_WITH(reference), twoFolders())
   expect(message).toMatch(/^Cannot use .+shop\.yaml: [^\n]+\.$/)
@@ -139,7 +139,7 @@ test('an allowed origin is asked, its relative references with it, and nobody th
 
 test.each([
   ['https://example.com/specs', 'takes an origin without a path: use https://example.com.'],
-  ['lost-folder', 'there is no such file'],
+  ['lost-folder', 'no such file'],
 ])('the place %s is refused', async (place, reason) => {
   const { api } = twoFolders()
   await expect(messageOf(YAML_WITH('#/x'), { api, allow: [place] })).resolves.toContain(reason)
