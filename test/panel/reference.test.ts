@@ -30,7 +30,7 @@ test('what its description does not hide can be tried with the key of the mock',
   await operation.getByLabel('orderId').fill('9007199254740993')
   await expect.poll(() => operation.getByLabel('API key').inputValue()).toBe('its-own-key')
   await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('status').getByText('204').waitFor()
+  await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
   expect(server.mock.sandbox().orders.get('9007199254740993')?.status).toBe('cancelled')
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByRole('group', { name: 'Response body' }).getByText('order_already_cancelled').waitFor()
