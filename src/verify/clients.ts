@@ -29,7 +29,10 @@ export const DEFAULT_CLIENT = 'curl' satisfies ClientName
 
 export const NO_CLIENT = 'no client'
 
-/** The headers that programs send in addition to the API key, as recorded from these clients. */
+/**
+ * The headers that programs send in addition to the API key: as recorded from these clients, and of Firefox and a phone what
+ * differs from the other browser.
+ */
 const CLIENTS = {
   curl: { headers: { 'User-Agent': 'curl/8.14.1', Accept: '*/*' } },
   [NO_CLIENT]: { headers: {} },
