@@ -78,13 +78,22 @@ function readOrder(entry: JsonObject, lost: string[]): object {
     petId: idOf({ id: entry['petId'] ?? null }),
     // A number that was written as 9007199254740993.0 has lost its last digits.
     quantity: typeof quantity === 'bigint' || Number.isSafeInteger(quantity) ? quantity : undefined,
-    shipDate: typeof shipDate === 'string' && readDateTime(shipDate)?.hasTime === true ? shipDate : undefined,
+    shipDate: typeof shipDate === 'string' ? momentOf(shipDate) : undefined,
     complete: typeof complete === 'boolean' ? complete : undefined,
   }
   const kept = Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
   const others = Object.keys(entry).filter((name) => name !== 'id' && !Object.hasOwn(kept, name))
   for (const name of others) lost.push(Object.hasOwn(order, name) ? name : 'other fields')
   return kept
+}
+
+/** The date-time as most programs read it, by RFC 3339, if that is the same point in time. */
+function momentOf(text: string): string | undefined {
+  const read = readDateTime(text)
+  if (read?.hasTime !== true) return undefined
+  const instant = new Date(read.unixMs).toISOString().replace('.000Z', 'Z')
+  const isExact = read.isInstant && !/[.,]\d{4}/.test(text) && readDateTime(instant) !== undefined
+  return read.isRfc3339 || !isExact ? text : instant
 }
 
 function readPet(pet: JsonObject, lost: string[]): object {
