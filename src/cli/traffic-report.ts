@@ -1,10 +1,10 @@
 import { type Habit, tellWays } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { counted, type OwnFormat } from '../node/index.js'
+import { counted, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, VerificationReport } from '../verify/index.js'
 import type { prepareBaseline } from './baseline.js'
-import type { CommandContext } from './command-context.js'
+import { type CommandContext, say } from './command-context.js'
 import { prepareOutput } from './prepare-output.js'
 
 export interface WrittenTraffic {
@@ -14,6 +14,13 @@ export interface WrittenTraffic {
   readonly problems: readonly string[]
   /** Whether a scenario was recorded: not if there was no request to the store. */
   readonly isRecorded: boolean
+}
+
+/** Warns on stderr, before a session that may take hours, that its recording cannot be written. */
+export async function warnOfRecording(record: string | undefined, terminal: CommandContext): Promise<void> {
+  if (record === undefined) return
+  const problems = await problemsOf([[`the recording ${record}`, () => void prepareFile(record, RECORDED)]])
+  for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
 }
 
 interface TrafficResults {
@@ -27,14 +34,13 @@ interface TrafficResults {
  * Reads, before any traffic is read, where its results are to be written.
  * @param asked the scenario file, and the reports, as for a verification
  * @returns writes all results
- * @throws {ToolError} exit code 2, if the reports make no sense, or a file cannot be written
+ * @throws {ToolError} exit code 2, if the reports make no sense
  */
 export async function prepareTrafficReport(
   { record, report, learn, known }: TrafficResults,
   terminal: CommandContext,
 ): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
   const writeLearned = prepareLearned(learn)
-  const writeRecorded = prepareOutput(record, 'the recording', RECORDED)
   const targets = report.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(report)
   const startedMs = performance.now()
   return async (check, provider) => {
@@ -47,8 +53,10 @@ export async function prepareTrafficReport(
       targets.length === 0 ? [] : await (await import('../verify/index.js')).writeReports(written, targets, terminal)
     problems.push(...((await known?.write(written)) ?? []))
     const isRecorded = record !== undefined && !recorder.isEmpty
-    if (isRecorded)
-      problems.push(...(await writeRecorded(() => recorder.scenario({ baseUrl: provider, at: new Date() }))))
+    if (isRecorded) {
+      const write = () => writeNamedFile(record, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
+      problems.push(...(await problemsOf([[`the recording ${record}`, write]])))
+    }
     problems.push(...(await writeLearned(traffic.freedoms, provider)))
     return { traffic, violations: written.summary.failed, problems, isRecorded }
   }

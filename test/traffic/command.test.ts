@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand, serveHere } from '../cli/command.js'
+import { serveHere } from '../cli/command.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { providerDuringTest } from '../verify/providers/during-test.js'
 import { send, setUp } from '../verify/providers/send.js'
@@ -73,15 +73,15 @@ test('a recording replaces an earlier one and no other file; without traffic not
   const shop = join(folder, 'shop.yaml')
   const provider = await providerDuringTest()
   const file = join(folder, 'recorded.yaml')
-  const recordOnce = async (visit: (baseUrl: string) => Promise<unknown>) => {
-    await using proxy = await serveHere(['proxy', provider.baseUrl, '--record', file])
+  const recordOnce = async (visit: (baseUrl: string) => Promise<unknown>, record = file) => {
+    await using proxy = await serveHere(['proxy', provider.baseUrl, '--record', record])
     await visit(proxy.baseUrl)
     return proxy.end()
   }
   const list = (baseUrl: string) =>
     send('GET', `${baseUrl}/store/orders`, { authorization: `Bearer ${provider.apiKey}` })
-  const refused = await runCommand(['proxy', provider.baseUrl, '--record', shop])
-  expect(refused).toMatchObject({
+  const refused = await recordOnce(list, shop)
+  expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('the file that is there is not a recorded scenario. Delete it, or use') as string,
   })
@@ -102,14 +102,15 @@ test('a recording that cannot be written at the end costs neither the report nor
   const folder = temporaryFolder()
   const [file, report] = [join(folder, 'recorded.yaml'), join(folder, 'report.json')]
   const args = ['proxy', provider.baseUrl, '--record', file, '--report', `json=${report}`, '--fail-on-finding']
-  await using proxy = await serveHere(args)
   mkdirSync(file)
+  await using proxy = await serveHere(args)
   await send('GET', `${proxy.baseUrl}/store/orders`, { authorization: 'Bearer no' })
   await send('GET', `${proxy.baseUrl}/store/orders`, { authorization: `Bearer ${provider.apiKey}` })
   const { code, stderr } = await proxy.end()
   expect(code).toBe(1)
   const problem = `Cannot write the recording ${file}: it is a folder.`
   expect(stderr.split('\n')).toEqual([
+    `orders-mock: ${problem} The traffic is checked all the same.`,
     `orders-mock: ${provider.baseUrl} violates the contract: 1 finding in 2 exchanges.`,
     problem,
     '',
