@@ -25,7 +25,7 @@ export async function openDataFolder(mock: OrdersMock, options: FolderLogOptions
     if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} did not shut down cleanly.`)
     const restored = restoreSandboxes(mock, { ...options, folder })
     const isRestored = restored.size > 0
-    const log = new FolderLog(mock, marker, { ...options, folder })
+    const log = new FolderLog(mock, marker, restored, { ...options, folder })
     for (const sandbox of mock.sandboxes) if (!restored.delete(sandbox.name)) log.write(sandbox.store.toState())
     // The other sandboxes were evicted: the limit of the mock may be lower than it was.
     for (const evicted of restored) log.remove(evicted)

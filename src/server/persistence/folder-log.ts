@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChangeLog, type OrdersMock, PersistError, type SandboxState } from '../../core/index.js'
-import { reasonOf, replaceFile, type WritingCalls } from '../../node/index.js'
+import { counted, reasonOf, replaceFile, stampOf, type WritingCalls } from '../../node/index.js'
 import { checkFolder, type FolderMarker } from './folder-marker.js'
 import { encodeState, fileNameOf } from './state-file.js'
 
@@ -14,34 +14,44 @@ export interface FolderLogOptions {
 }
 
 /**
- * Writes each change of a mock to the file of its sandbox, before it is made. If the folder was removed meanwhile, all
- * sandboxes are written again.
+ * Writes each change of a mock to the file of its sandbox, before it is made. What another program has removed or changed
+ * in the folder meanwhile is written again.
  */
 export class FolderLog implements ChangeLog {
   readonly #mock: OrdersMock
   readonly #marker: FolderMarker
   readonly #options: FolderLogOptions
+  /** What the file of each sandbox was when it was last written. */
+  readonly #stamps = new Map<string, string | undefined>()
+  #folderStamp: string | undefined
   #isFailing = false
 
-  constructor(mock: OrdersMock, marker: FolderMarker, options: FolderLogOptions) {
+  /** @param stored the names of the sandboxes that have a file */
+  constructor(mock: OrdersMock, marker: FolderMarker, stored: Iterable<string>, options: FolderLogOptions) {
     this.#mock = mock
     this.#marker = marker
     this.#options = options
+    for (const name of stored) this.#stamps.set(name, stampOf(this.#pathOf(name)))
+    this.#folderStamp = stampOf(options.folder)
   }
 
   write(state: SandboxState): void {
-    this.#attempt(() => this.#replace(state))
+    this.#attempt(state.name, () => this.#replace(state))
   }
 
   remove(name: string): void {
-    this.#attempt(() => rmSync(this.#pathOf(name), { recursive: true, force: true }))
+    this.#attempt(name, () => {
+      rmSync(this.#pathOf(name), { recursive: true, force: true })
+      this.#stamps.delete(name)
+    })
   }
 
-  #attempt(act: () => void): void {
+  #attempt(name: string, act: () => void): void {
     const { folder, onProblem } = this.#options
     try {
-      this.#regain()
+      this.#regain(name)
       act()
+      this.#folderStamp = stampOf(folder)
     } catch (error) {
       const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
       if (!this.#isFailing)
@@ -53,21 +63,37 @@ export class FolderLog implements ChangeLog {
     this.#isFailing = false
   }
 
-  /** Writes all sandboxes again if the folder was removed; the marker, which says whose the folder is, comes last. */
-  #regain(): void {
+  /** Writes again what another program has removed or changed; the marker, which says whose the folder is, comes last. */
+  #regain(name: string): void {
     const { folder, onProblem } = this.#options
     const { owner } = this.#marker
     if (owner === 'another server')
       throw new Error('another server has taken it over; restart this server with a different folder')
-    if (owner !== undefined) return
-    checkFolder(folder)
-    for (const sandbox of this.#mock.sandboxes) this.#replace(sandbox.store.toState())
-    this.#marker.write()
-    onProblem(`The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`)
+    if (owner === undefined) checkFolder(folder)
+    const foreign = this.#foreignFiles(name)
+    if (owner !== undefined && foreign.size === 0) return
+    for (const sandbox of this.#mock.sandboxes) if (foreign.has(sandbox.name)) this.#replace(sandbox.store.toState())
+    if (owner === undefined) this.#marker.write()
+    const [first = name] = foreign
+    const files = `${counted(foreign.size, 'file')} of the data folder ${folder}, such as ${fileNameOf(first)}`
+    onProblem(
+      owner === undefined
+        ? `The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`
+        : `Another program has removed or changed ${files}. The sandboxes have been written again.`,
+    )
+  }
+
+  /** The sandboxes whose files are not as they were written. To look at all of them takes long where there are thousands. */
+  #foreignFiles(name: string): ReadonlySet<string> {
+    const isForeign = (each: string): boolean => stampOf(this.#pathOf(each)) !== this.#stamps.get(each)
+    if (this.#folderStamp === stampOf(this.#options.folder) && !isForeign(name)) return new Set()
+    return new Set([...this.#stamps.keys(), name].filter(isForeign))
   }
 
   #replace(state: SandboxState): void {
-    replaceFile(this.#pathOf(state.name), encodeState(state), this.#options.calls)
+    const path = this.#pathOf(state.name)
+    replaceFile(path, encodeState(state), this.#options.calls)
+    this.#stamps.set(state.name, stampOf(path))
   }
 
   #pathOf(name: string): string {

@@ -64,6 +64,44 @@ for (const [what, make] of Object.entries({
   })
 }
 
+for (const [what, change] of Object.entries({
+  removed: (path: string) => fileSystem.rmSync(path),
+  'replaced by another file': (path: string) => {
+    fileSystem.writeFileSync(`${path}.new`, fileSystem.readFileSync(path))
+    fileSystem.renameSync(`${path}.new`, path)
+  },
+  'written by another program': (path: string) => fileSystem.appendFileSync(path, '\n'),
+})) {
+  test(`files that are ${what} while the server runs are written again with the next change, and that is reported`, async () => {
+    const { mock, folder, problems } = await open()
+    const { orders } = mock.createSandbox({ name: 'other', orders: [{ id: 1 }] })
+    orders.ship(1)
+    mock.sandbox().orders.ship(1)
+    const text = fileSystem.readFileSync(join(folder, 'other.json'), 'utf8')
+    for (const file of ['main.json', 'other.json']) change(join(folder, file))
+    mock.sandbox().orders.ship(2)
+    mock.sandbox().orders.ship(3)
+    const found = `2 files of the data folder ${folder}, such as main.json`
+    expect(problems).toEqual([
+      `Another program has removed or changed ${found}. The sandboxes have been written again.`,
+    ])
+    expect(fileSystem.readFileSync(join(folder, 'other.json'), 'utf8')).toBe(text)
+    expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'shipped'])
+  })
+}
+
+test('files of others in the folder are no reason to write anything again', async () => {
+  const { mock, folder, problems } = await open()
+  mock.createSandbox({ name: 'gone' })
+  fileSystem.writeFileSync(join(folder, '.DS_Store'), '')
+  mock.deleteSandbox('gone')
+  mock.sandbox().orders.ship(1)
+  expect({ problems, files: fileSystem.readdirSync(folder).toSorted() }).toEqual({
+    problems: [],
+    files: ['.DS_Store', 'main.json', 'orders-mock-data'],
+  })
+})
+
 test('a folder that something else has replaced is left alone, and changes are refused', async () => {
   const { mock, folder } = await open()
   fileSystem.rmSync(folder, { recursive: true })
