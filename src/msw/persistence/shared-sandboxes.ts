@@ -70,7 +70,7 @@ export class SharedSandboxes implements ChangeLog {
     })
     const store = beginTransaction(await this.#opening)
     const isNew = this.#channel === undefined
-    const progress = await resultOf<StoreProgress | undefined>(store.get(''))
+    const progress = await this.#readProgress(store)
     this.#checkNotOver()
     const isOfAnother = isNew && progress?.scenario !== this.#progress.scenario
     if (progress === undefined || isOfAnother) {
@@ -88,6 +88,16 @@ export class SharedSandboxes implements ChangeLog {
     this.#mock.persistTo(this)
     if (isNew) this.#openChannel()
     return store
+  }
+
+  /** A damaged record of the progress costs no sandbox: all of them count as changed. */
+  async #readProgress(store: IDBObjectStore): Promise<StoreProgress | undefined> {
+    const progress = await resultOf<StoreProgress | undefined>(store.get(''))
+    if (progress === undefined || (isRevision(progress.revision) && typeof progress.scenario === 'string'))
+      return progress
+    const revisions = (await resultOf<StoredSandbox[]>(store.getAll())).map(({ revision }) => revision)
+    const latest = Math.max(this.#progress.revision, ...revisions.filter(isRevision))
+    return { ...this.#progress, revision: latest + 1 }
   }
 
   /** A response that comes too late must not change a mock that goes on alone. */
@@ -170,4 +180,8 @@ export class SharedSandboxes implements ChangeLog {
       // It could not be opened.
     }
   }
+}
+
+function isRevision(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
