@@ -40,9 +40,21 @@ export class RunLog {
   /** Called with each request once its response has come, and with that, if it is one of an operation. */
   onRequest?: (entry: LoggedRequest, parsed?: ParsedExchange) => Promise<void>
   #large: { readonly text: string; readonly json: Json } | undefined
+  readonly #underWay = new Set<Promise<Answer>>()
 
   /** Sends a request and notes it as `request`, with its response or why there is none. A 429 is not noted. */
-  async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
+  noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
+    const noted = this.#note(request, send)
+    this.#underWay.add(noted)
+    return noted.finally(() => this.#underWay.delete(noted))
+  }
+
+  /** Waits for the requests that are under way now to be noted; each has its timeout. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+  }
+
+  async #note(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
     const startMs = performance.now()
     const answer: Answer = await send().then(
       (response) => ({ request, response }),

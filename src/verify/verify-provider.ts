@@ -142,7 +142,10 @@ class Run {
   }
 
   /** What the provider may have ended over, if it has: several requests are under way at once. */
-  #lastRequests(): string[] {
+  async #lastRequests(): Promise<string[]> {
+    // A state may be the first to find that it has ended.
+    const { signal } = this.plan
+    if (!signal.aborted) await Promise.race([once(signal, 'abort'), this.#provider?.log.settle()])
     const { lost = [], requests = [] } = this.#provider?.log ?? {}
     // One that has never responded has not ended over a request.
     const first = lost.length < requests.length ? lost.slice(0, MAX_LOST) : []
@@ -151,12 +154,13 @@ class Run {
   }
 
   /** Every failure that ends a run, such as a state that cannot be set up or a provider that has ended, gives a report. */
-  #failureIn(error: unknown): ToolError | undefined {
+  async #failureIn(error: unknown): Promise<ToolError | undefined> {
+    const lastRequests = await this.#lastRequests()
     if (this.#over.signal.aborted) return undefined
     const stack = error instanceof Error ? error.stack : String(error)
     const own = `The verifier itself failed, which says nothing about the provider: ${stack}`
     const failure = error instanceof ToolError ? error : new ToolError(own, 3)
-    failure.message = this.plan.secrets.redact([failure.message, ...this.#lastRequests()].join(' '))
+    failure.message = this.plan.secrets.redact([failure.message, ...lastRequests].join(' '))
     const kind = this.#kind
     if (kind !== undefined) {
       const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
