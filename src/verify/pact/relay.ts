@@ -67,7 +67,7 @@ function forwardedHeaders({ headersDistinct }: IncomingMessage, interaction: Int
   const forwarded: Record<string, string> = {}
   for (const [name, values = []] of Object.entries(headersDistinct)) {
     const isOfConsumer = requestHeaders.has(name) || name === 'content-type'
-    if (!isOfConsumer || OF_CONNECTION.test(name)) continue
+    if (!isOfConsumer) continue
     const value = values.join(', ')
     if (name === 'authorization') forwarded['Authorization'] = withKey(value, status, apiKey)
     else forwarded[name] = value
