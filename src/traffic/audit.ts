@@ -20,8 +20,7 @@ export async function auditFiles(
   const check = new TrafficCheck()
   const timelines: HarStep[][] = []
   for (const file of files) {
-    // A recording may be large, or come through a pipe.
-    const text = await readText(file, 'the recording', (path) => readFile(path))
+    const text = await readText(file, 'the recording', readRecording)
     timelines.push(await readHar(text, file, baseUrl, check))
   }
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
@@ -40,6 +39,14 @@ export async function auditFiles(
     await hold(timeline, check)
   }
   return { check, baseUrls: [...new Set(baseUrls)] }
+}
+
+/** A recording may be large, or come through a pipe. */
+async function readRecording(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path)
+  // The beginnings of ZIP and gzip.
+  if (['504b', '1f8b'].includes(bytes.toString('hex', 0, 2))) throw new Error('it is packed. Unpack it')
+  return bytes
 }
 
 /** An exchange that two files have in common happened once. */

@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { decodeBody, type ProviderResponse } from '../contract/index.js'
 import type { Sighting } from './traffic-exchange.js'
 
-type HarHeader = Readonly<Record<'name' | 'value', string>>
+type HarHeader = Readonly<{ name: string; value?: string | number | null }>
 type Own = string | boolean | null | undefined
+
+type HarContent = Readonly<{ size?: number; text?: string; encoding?: string; _file?: string }>
+
+/** Which file an entry is in, and the name of its writer. */
+export interface HarFile {
+  readonly file: string
+  readonly writer: unknown
+}
 
 /** An entry, as far as it is read (HTTP Archive 1.2). Writers add other fields. */
 export interface HarEntry {
@@ -14,7 +25,7 @@ export interface HarEntry {
   readonly response: {
     readonly status: number | string
     readonly headers: HarHeader[]
-    readonly content?: { readonly size?: number; readonly text?: string; readonly encoding?: string } | null
+    readonly content?: HarContent | null
     readonly bodySize?: number
     readonly headersSize?: number
     readonly [own: `_${string}`]: Own
@@ -93,9 +104,10 @@ export async function bodyOf(
   entry: HarEntry,
   status: number,
   headers: Readonly<Record<string, string>>,
+  { file, writer }: HarFile,
 ): Promise<Body> {
   const { content, bodySize = -1 } = entry.response
-  const { text = '', size = -1, encoding = '' } = content ?? {}
+  const { text = '', size = -1, encoding = '' } = await withAttachment(content ?? {}, dirname(file))
   const coding = headers['content-encoding']
   // Of the body itself: what is compressed has another length.
   const length = coding === undefined ? Number(headers['content-length'] ?? -1) : -1
@@ -106,8 +118,10 @@ export async function bodyOf(
   const { encodingProblem, ...plain } = await decodeBody(bytes)
   const isAsItCame = bytes.length === (length < 0 ? size : length)
   if (status === 204) return isAsItCame ? plain : UNKNOWN
-  // A shorter text was written anew, perhaps without all digits.
-  if (isContainer(plain.body)) return coding === undefined && bytes.length < Math.max(size, length) ? UNKNOWN : plain
+  // A shorter text was written anew, perhaps without all digits; this writer always does that.
+  const isAnew = coding === undefined && bytes.length < (length < 0 ? size : length)
+  const isRounded = writer === 'axios-har-tracker' && /\d{16}/.test(text)
+  if (isContainer(plain.body)) return isAnew || isRounded ? UNKNOWN : plain
   const undeclared = Buffer.from(text.length % 4 === 0 && BASE64.test(text) ? text : '', 'base64')
   for (const packed of [bytes, Buffer.from(text, 'latin1'), undeclared]) {
     const { body, isUtf8 } = await inflated(packed, coding ?? 'gzip')
@@ -118,6 +132,14 @@ export async function bodyOf(
     return [size, bodySize, length].includes(undeclared.length) ? { body, isUtf8 } : UNKNOWN
   const isPacked = encodingProblem !== undefined || (coding !== undefined && plain.body.includes('\uFFFD'))
   return isAsItCame && !isPacked ? plain : UNKNOWN
+}
+
+/** With the body that Playwright wrote into a file that its digest names; no other file is read. */
+async function withAttachment(content: HarContent, folder: string): Promise<HarContent> {
+  const [path, digest] = /^(?:[^/\\:]+\/)*([\da-f]{40})\.\w+$/.exec(content['_file'] ?? '') ?? []
+  const bytes = path === undefined ? undefined : await readFile(join(folder, path)).catch(() => undefined)
+  if (bytes === undefined || createHash('sha1').update(bytes).digest('hex') !== digest) return content
+  return { ...content, text: bytes.toString('base64'), encoding: 'base64' }
 }
 
 async function inflated(bytes: Buffer, coding: string): Promise<Body> {
@@ -144,16 +166,29 @@ export function parsed(json: string): unknown {
   }
 }
 
-/** @throws {Error} if they are no list of names and values */
+/**
+ * The headers that were sent: a writer may list others, without a value, and one twice, as two events have it.
+ * @throws {Error} if they are no list of names and values
+ */
 export function headersOf(fields: readonly HarHeader[] | undefined): Record<string, string> {
-  const headers = new Map<string, string>()
+  const headers = new Map<string, Set<string>>()
   if (!Array.isArray(fields ?? [])) throw new Error('headers are not a list')
   for (const field of fields ?? []) {
     if (Array.isArray(field)) throw new Error('headers are arrays')
     const { name, value } = field
-    if (typeof name !== 'string' || typeof value !== 'string') throw new Error('a header has no name and value')
+    const isText = ['string', 'number'].includes(typeof value)
+    if (typeof name !== 'string' || !(isText || (value ?? null) === null))
+      throw new Error('a header has no name and value')
     const key = name.toLowerCase()
-    headers.set(key, [headers.get(key) ?? [], value.trim()].flat().join(', '))
+    if (isText) headers.set(key, (headers.get(key) ?? new Set()).add(String(value).trim()))
   }
-  return Object.fromEntries(headers)
+  return Object.fromEntries([...headers].map(([name, values]) => [name, [...values].join(', ')]))
+}
+
+/** The key, unless it is no token of RFC 6750 or says that it replaces one: then any keys may be behind it. */
+export function keyOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {
+  return /^\w+ +[\w.~+/-]+=*$/.test(authorization) &&
+    !/redact|filter|mask|hidden|remove|saniti[sz]e/i.test(authorization)
+    ? authorization
+    : undefined
 }

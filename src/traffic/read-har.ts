@@ -2,7 +2,7 @@ import { findOperation } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
 import { readHttpDate } from '../spec/index.js'
-import { bodyOf, type HarEntry, headersOf, parsed, timesOf, whyLeftOut } from './har-entry.js'
+import { bodyOf, type HarEntry, type HarFile, headersOf, keyOf, parsed, timesOf, whyLeftOut } from './har-entry.js'
 import { type EntryStep, type HarStep, onTheWire, ROUNDING_MS } from './on-the-wire.js'
 import type { TrafficCheck } from './traffic-check.js'
 
@@ -86,12 +86,7 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
  */
 async function readEntry(
   entry: HarEntry,
-  {
-    file,
-    writer,
-    number,
-    onlyBaseUrl,
-  }: { file: string; writer: unknown; number: number; onlyBaseUrl: string | undefined },
+  { file, writer, number, onlyBaseUrl }: HarFile & { number: number; onlyBaseUrl: string | undefined },
   check: TrafficCheck,
 ): Promise<EntryStep | undefined> {
   const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
@@ -111,8 +106,8 @@ async function readEntry(
       return { seen, entry }
     }
     const date = readHttpDate(headers['date'] ?? '', seen.startMs)
-    const response = { status, headers, ...(await bodyOf(entry, status, headers)) }
-    const key = sent.headers['authorization']
+    const response = { status, headers, ...(await bodyOf(entry, status, headers, { file, writer })) }
+    const key = keyOf(sent.headers)
     return {
       seen: { ...seen, ...(date !== undefined && { date }) },
       exchange: { request: sent, response, baseUrl, key, file },

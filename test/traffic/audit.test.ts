@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ToolError } from '../../src/input/index.js'
 import { auditFiles } from '../../src/traffic/index.js'
@@ -269,7 +270,7 @@ const HOSTILE: readonly unknown[] = [
   { ...list(1, []), response: { status: 200, headers: 'x' } },
   {
     ...list(1, []),
-    response: { ...list(1, []).response, content: { text: '[]', size: 2 }, headers: [{ name: 'a', value: 7 }] },
+    response: { ...list(1, []).response, content: { text: '[]', size: 2 }, headers: [{ name: 'a', value: {} }] },
   },
 ]
 
@@ -329,6 +330,8 @@ test.each([
     /: no request to the API below a base URL that ends in/,
   ],
   [har([list(1, [], { method: 'POST', status: 304 })]), /: no request to the API below a base URL that ends in/],
+  ['PK\u0003\u0004', /: it is packed\. Unpack it\.$/],
+  [gzipSync(har([])), /: it is packed\. Unpack it\.$/],
 ])('%s is rejected with exit code 2', async (text, message) => {
   const file = temporaryFile('refused.har', text)
   await expect(auditFiles([file])).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) })

@@ -1,10 +1,12 @@
 import { Buffer } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles } from '../../src/traffic/index.js'
-import { temporaryFile } from '../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { cancel, har, list } from './entries.js'
 
 type Entry = ReturnType<typeof list>
@@ -89,6 +91,7 @@ test.each<[string, Change]>([
     'it is still brotli, as its header says',
     { headers: { 'content-encoding': 'br' }, content: { text: base64(brotliCompressSync(WRONG)), encoding: 'base64' } },
   ],
+  ['its size counts a part twice', { headers: { 'content-length': '13' }, content: { size: 24, text: WRONG } }],
   [
     'its size is that of the compressed body',
     { headers: { 'content-encoding': 'gzip' }, content: { size: 99, text: WRONG } },
@@ -105,6 +108,7 @@ test.each<[string, Change]>([
   ['is shorter than what came', { headers: { 'content-length': '99' } }],
   ['was replaced by a note', { content: { size: 13, text: '[redacted]' } }],
   ['may be base64', { content: { text: base64(WRONG) } }],
+  ['is in a file that is not there', { content: { size: 13, _file: `${'0'.repeat(40)}.json` } }],
   ['may be long base64', { content: { text: 'QUJD'.repeat(4_000_000) } }],
   [
     'has a coding that cannot be decoded',
@@ -159,3 +163,50 @@ test('a recording of mitmproxy 11 is read whole: a right provider passes, and a 
   const broken = await auditFiles([twice])
   expect(broken.check.report().findings.map(({ id }) => id)).toContain('model.cancelled-once.1')
 })
+
+test.each<[string, string, string, string[]]>([
+  ['it was attached', WRONG, digest(WRONG), ['openapi.listOrders.schema']],
+  ['its file has another content', WRONG, digest(RIGHT), []],
+])('a body of Playwright is read from its file if %s', async (_, body, name, findings) => {
+  const entries = [written({ content: { size: 13, _file: `bodies/${name}.json` } }), cancel(9, 204)]
+  const folder = temporaryFolder({ 'traffic.har': har(entries, 'Playwright') })
+  mkdirSync(join(folder, 'bodies'))
+  writeFileSync(join(folder, 'bodies', `${name}.json`), body)
+  const { check } = await auditFiles([join(folder, 'traffic.har')])
+  expect(check.report().findings.map(({ id }) => id)).toEqual(findings)
+})
+
+function digest(body: string): string {
+  return createHash('sha1').update(body).digest('hex')
+}
+
+const REFUSED = { status: 401, body: { code: 'x', message: 'y', status: 401 } }
+
+test.each(['[Filtered]', 'Bearer ***', 'Bearer <redacted>', 'Bearer REDACTED', 'Bearer key…'])(
+  'any key may be behind %s',
+  async (value) => {
+    const entries = [list(1, [7]), list(2, [7], REFUSED), list(3, [7])]
+    const known = await reportOf(entries)
+    const hidden = await reportOf(entries.map((each) => withHeaders(each, [{ name: 'Authorization', value }])))
+    expect([known, hidden].map(([findings]) => findings)).toEqual([['model.key-opens-all'], []])
+  },
+)
+
+test('a header that a writer lists twice was sent once, and not at all without a value', async () => {
+  const { headers } = cancel(1, 204).request
+  const [findings] = await reportOf([withHeaders(cancel(1, 204), [{ name: 'Content-Type' }, ...headers, ...headers])])
+  expect(findings).toEqual(['model.cancelled-once.7'])
+})
+
+test.each([
+  ['axios-har-tracker', []],
+  ['WebInspector', ['model.listed-is-found']],
+])('%s writes large ids anew: %j', async (writer, findings) => {
+  const [id, path] = ['9007199254740992', '/store/orders/9007199254740992']
+  const cancels = [2, 3].map((from) => cancel(from, 404, { path }))
+  expect((await reportOf([list(1, [id]), ...cancels, list(4, [id])], writer))[0]).toEqual(findings)
+})
+
+function withHeaders(given: Entry, headers: readonly object[]) {
+  return { ...given, request: { ...given.request, headers } }
+}
