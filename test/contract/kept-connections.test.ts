@@ -22,13 +22,14 @@ test('a server that serves one connection after the other gets a new one for eac
 })
 
 test.each([
-  ['a usual server keeps connections', 0, 1],
-  ['a server that is late on kept connections gets a new one for each request', 40, 3],
-])('%s', async (_, lateMs, connectionsOfThree) => {
+  ['a usual server keeps connections', 0, 0, 1],
+  ['a server that is late on each connection keeps connections', 40, 40, 1],
+  ['a server that is late on kept connections gets a new one for each request', 40, 0, 3],
+])('%s', async (_, lateMs, lateOnNewMs, connectionsOfThree) => {
   stopTime()
   const known = new Set<object>()
   const { used, list, sender } = await measured((request, response) => {
-    if (known.has(request.socket)) vi.advanceTimersByTime(lateMs)
+    vi.advanceTimersByTime(known.has(request.socket) ? lateMs : lateOnNewMs)
     known.add(request.socket)
     ANSWER(request, response)
   })

@@ -70,6 +70,7 @@ test.each<[string, Answer, string]>([
   ['GET /store/orders', list('[]'), 'status media-type json schema unique-ids'],
   ['GET /store/orders', { isBodyUnknown: true }, 'status'],
   ['GET /store/orders', list('{'), 'status media-type json unique-ids'],
+  ['GET /store/orders', list(''), 'status json unique-ids'],
   ['DELETE /store/orders/7', { status: 204 }, 'status no-body'],
   ['DELETE /store/orders/7', { ...list(error(401)), status: 401 }, 'status media-type json error-status schema'],
   [

@@ -33,7 +33,7 @@ test('a second response that follows the first is noted', async () => {
 
 test('digits, chunks and repeated headers come as they are', async () => {
   const head = `${HEAD_200}Transfer-Encoding: chunked\r\nSunset: a\r\nSunset: b\r\n\r\n`
-  const { answer } = await send('GET', `${head}9\r\n[{"id":90\r\n12\r\n07199254740993.0}]\r\n0\r\n\r\n`)
+  const { answer } = await send('DELETE', `${head}9\r\n[{"id":90\r\n12\r\n07199254740993.0}]\r\n0\r\n\r\n`)
   expect(answer).toEqual({
     status: 200,
     headers: { 'transfer-encoding': 'chunked', sunset: 'a, b' },

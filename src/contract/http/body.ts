@@ -68,5 +68,5 @@ async function decompress(
 
 // Many servers omit the frame that RFC 9110 asks for, and clients cope with it.
 function isFramed(bytes: Buffer): boolean {
-  return bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 15) === 8
+  return ((bytes[0] ?? 0) & 15) === 8
 }

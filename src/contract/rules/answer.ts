@@ -62,7 +62,7 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
     applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.body !== '',
     find({ exchange: { response } }) {
       const type = response.headers['content-type']
-      if (type !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type.trim())) return []
+      if (type !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type)) return []
       const message = type === undefined ? 'The body has no Content-Type.' : `The body's Content-Type is ${type}.`
       return [{ message, expected: 'Content-Type: application/json' }]
     },
