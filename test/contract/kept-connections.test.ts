@@ -27,7 +27,7 @@ test.each([
   ['a server that is late on kept connections gets a new one for each request', 40, 0, 3],
 ])('%s', async (_, lateMs, lateOnNewMs, connectionsOfThree) => {
   stopTime()
-  const known = new Set<object>()
+  const known = new Set<Socket>()
   const { used, list, sender } = await measured((request, response) => {
     vi.advanceTimersByTime(known.has(request.socket) ? lateMs : lateOnNewMs)
     known.add(request.socket)
@@ -35,6 +35,8 @@ test.each([
   })
   for (let count = 0; count < 3; count += 1) await sender.send(list)
   expect(new Set(used).size).toBe(connectionsOfThree)
+  // Connections that are not used again keep no worker of the server.
+  expect([...known][0]?.destroyed).toBe(connectionsOfThree > 1)
 })
 
 test('a cancel request that can only be rejected goes out on a kept connection, others on a new one', async () => {

@@ -81,6 +81,7 @@ export class KeptConnections {
     await ask()
     clearTimeout(timer)
     this.#areNew = isBlocked || (keptMs > LATE_MS && keptMs - (await fastest(ask)) > LATE_MS)
+    if (this.#areNew) this.#closeIdle()
   }
 
   close(): void {
