@@ -95,7 +95,11 @@ function requestIn(socket: Duplex, { rawPacket = Buffer.of() }: Partial<ParseErr
 function responseOn(socket: Duplex, request: IncomingMessage): ServerResponse {
   const response = new ServerResponse(request)
   response.assignSocket(socket as Socket)
-  socket.removeAllListeners('data').resume()
+  // Node no longer watches the socket of a tunnel; without a listener, an error of it would end the process.
+  socket
+    .removeAllListeners('data')
+    .on('error', () => socket.destroy())
+    .resume()
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   return response.once('finish', () => socket.end())
 }

@@ -93,6 +93,7 @@ test('whatever bytes come, and whenever clients leave, the server stays up', asy
     `OPTIONS /v1/store/orders HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: \xff\x80\t"<>;\r\n\r\n`,
     `${LIST}${KEY}X: `,
     `${LIST}${KEY}\r\n`.repeat(20),
+    ...REJECTED.map(([, request]) => request),
   ]) {
     for (const leave of ['resetAndDestroy', 'end'] as const) {
       const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => {})
