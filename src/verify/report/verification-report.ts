@@ -169,7 +169,7 @@ function coverageLines(coverage: readonly Coverage[]): string[] {
 }
 
 /** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */
-function skippedLines(checks: readonly CheckResult[], { areChecksListed = false }): string[] {
+function skippedLines(checks: readonly CheckResult[], { areChecksListed }: { areChecksListed: boolean }): string[] {
   const skipped = checks.filter(({ result }) => result === 'skipped')
   return [...new Set(skipped.map(reasonOf))].map((reason) => {
     const names = skipped.filter((check) => reasonOf(check) === reason).map(nameOf)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { OrdersMock, readBody } from '../../../src/core/index.js'
 
-const chunks = Array.from({ length: 5 }, () => Buffer.from('é'.repeat(2000)))
+const bytes = Buffer.from('é'.repeat(10_000))
+// Two of the chunks end within a character.
+const chunks = [0, 3999, 8001, 12_000, 16_000].map((from, index, all) => bytes.subarray(from, all[index + 1]))
 
 test.each([
   ['whole where an operation takes it', true, 10_000],
@@ -14,7 +16,9 @@ test('a listener hears why requests without a valid key, and preflights, got the
   const mock = new OrdersMock()
   const reasons: unknown[] = []
   mock.subscribe((event) => reasons.push(event.type === 'request' && event.entry.reason))
-  mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer stolen-key' })
+  for (const key of ['stolen-key', 'test-key~~gone', 'test-key~gone'])
+    mock.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer ${key}` })
   mock.handle({ method: 'OPTIONS', path: '/store/orders' })
-  expect(reasons).toEqual(['the key stol… is invalid', 'a CORS preflight needs no key'])
+  const gone = ['there is no sandbox "gone"', 'there is no scenario "gone"']
+  expect(reasons).toEqual(['the key stol… is invalid', ...gone, 'a CORS preflight needs no key'])
 })

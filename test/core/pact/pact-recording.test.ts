@@ -95,6 +95,15 @@ test('what the specification leaves open is pending, with the reason', async () 
   ])
 })
 
+test('a list with an order that has every field demands each of its fields, in JSON', async () => {
+  const [listed] = (await pactOf([['GET', '/store/orders', KEY]])).interactions
+  const [integer, type] = ['integer', 'type'].map((match) => ({ combine: 'AND', matchers: [{ match }] }))
+  const rules = { '$.complete': type, '$.id': integer, '$.petId': integer, '$.quantity': integer }
+  const body = { $: { matchers: [{ match: 'arrayContains', variants: [{ index: 0, rules }] }] } }
+  const header = { 'Content-Type': { matchers: [{ match: 'regex' }] } }
+  expect(listed?.response).toMatchObject({ matchingRules: { body, header } })
+})
+
 test('a list without an order that has every field demands no field', async () => {
   const scenario = { orders: [{ id: 1, petId: 2 }] }
   const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })

@@ -9,10 +9,11 @@ test('nothing but a request that matches ends a wait, and no request within the 
   const { requests } = mock.sandbox()
   mock.handle(get)
   const waiting = requests.next({ status: 401 }, { timeoutMs: 60_000 })
+  mock.sandbox().rewind({ to: 0 })
   mock.handle(get)
   mock.handle({ ...get, authorization: undefined })
-  expect(await waiting).toMatchObject({ id: 3, status: 401 })
-  expect(await requests.next({ since: '1' })).toMatchObject({ id: 2 })
+  expect(await waiting).toMatchObject({ id: 4, status: 401 })
+  expect(await requests.next({ since: '1' })).toMatchObject({ id: 3 })
   const late = { status: 408, code: 'no_request', message: 'No such request came within 0.01 s.' }
   await expect(requests.next({}, { timeoutMs: 10 })).rejects.toMatchObject(late)
   await expect(requests.next({}, { timeoutMs: 600_001 })).rejects.toThrow('timeout: must be from 0 to 10 minutes')
