@@ -67,6 +67,7 @@ test.each([
     `() => { const own = new Error('loop'); throw Object.assign(own, { cause: own }) }`,
     /: its function failed: Error: loop(: Error: loop)*\. See/,
   ],
+  [`() => ({})`, /: its response has no usable orderId: it is missing\. See/],
   [`() => ({ orderId: 2n ** 70n })`, /: its response has no usable orderId: it is not an int64, but a bigint\. See/],
 ])('a mistake in a function for a state is reported: %s', async (handler, message) => {
   expect(await verify(moduleWith(`'a pending order': ${handler}`))).toMatchObject(failedBy(message))
