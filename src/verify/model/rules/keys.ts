@@ -16,7 +16,10 @@ const SPELLINGS = [
   '/store/orders;x',
   '/store/orders.json',
   '/store/orders?x=.css',
+  '/pets/..;/store/orders',
 ]
+
+const CANCEL_SPELLINGS = ['/store/orders/{id}/', '//store/orders/{id}']
 
 /** An invalid key may do nothing. Without provider states the valid key only reads, and no order has the ids. */
 export const keyRules: readonly SequenceRule[] = [
@@ -44,6 +47,7 @@ export const keyRules: readonly SequenceRule[] = [
       .tuple(allKinds, farNumber)
       .map(([kinds, id]) => [
         [setUp('pending'), inBatches(kinds.map((key) => cancel('pending', key)))],
+        send(CANCEL_SPELLINGS.flatMap((path) => PLAINLY_WRONG.map((key) => ({ ...cancel('pending', key), path })))),
         (['shipped', 'cancelled', 'large'] as const).map((state) => [
           optional(state),
           send(PLAINLY_WRONG.map((key) => cancel(state, key))),

@@ -36,13 +36,13 @@ export type Call = {
   readonly isLowerCase?: true
   /** Whether the response may be compressed, as most clients ask for it. */
   readonly isCompressed?: true
+  /** Another spelling of the path: that route need not be there, but what it does needs the key there, too. */
+  readonly path?: string
 } & (
   | {
       readonly operation: 'listOrders'
       /** A query, of which the specification defines none. */
       readonly suffix?: string
-      /** Another spelling of the path: that route need not be there, but the list needs the key there, too. */
-      readonly path?: string
       /** Whether only a list is asked for that differs from the latest one (RFC 9110, section 13). */
       readonly isConditional?: true
     }
@@ -84,7 +84,8 @@ const ANOTHER = 100_003n
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
   if (call.operation === 'listOrders') return `${call.path ?? operations.listOrders.path}${call.suffix ?? ''}`
-  if ('order' in call) return order && `/store/orders/${order}${call.suffix ?? ''}`
+  if ('order' in call)
+    return order && `${(call.path ?? operations.cancelOrder.path).replace(/\{\w+\}/, order)}${call.suffix ?? ''}`
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
 }

@@ -24,7 +24,11 @@ export const KINDS = {
   'a JWT with a wrong signature': () => 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl',
   'the nil UUID': () => 'Bearer 00000000-0000-0000-0000-000000000000',
   'in quotes': (key) => `Bearer "${key}"`,
-  ...kindsOf('followed by', [',x', ';x', ' x', ':x', '.x', '/x', '=', '--'], (more, key) => `Bearer ${key}${more}`),
+  ...kindsOf(
+    'followed by',
+    [',x', ';x', ' x', ':x', '.x', '/x', '=', '--', '#x', '?x', '&x', '@x', '|x'],
+    (more, key) => `Bearer ${key}${more}`,
+  ),
   // Digest is as long as the right one: some only cut that many characters off.
   ...kindsOf(
     'under the scheme',
@@ -34,7 +38,7 @@ export const KINDS = {
   // What every object of JavaScript has, and wildcards, among them.
   ...kindsOf(
     'the word',
-    ['undefined', 'null', 'None', 'constructor', '__proto__', '*', '%', '.*'],
+    ['undefined', 'null', 'None', 'constructor', '__proto__', '*', '%', '.*', '<API_KEY>', 'changeme'],
     (word) => `Bearer ${word}`,
   ),
   'after another key and a comma': (key) => `Bearer x,${key}`,
@@ -99,6 +103,8 @@ export const KINDS = {
       'X-Real-IP': '127.0.0.1',
       'X-Forwarded-User': 'admin',
       'X-Remote-User': 'admin',
+      'X-Auth-Request-User': 'admin',
+      'X-Consumer-Username': 'admin',
       'X-Internal': 'true',
     },
   }),

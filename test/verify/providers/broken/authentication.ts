@@ -16,6 +16,16 @@ export const authentication: BrokenProvider[] = [
     'asks for no key where a letter of the path is encoded': (usual) => ({
       answer: (call) => (/%6f/i.test(call.request.url ?? '') ? usual.listOrders(call) : usual.answer(call)),
     }),
+    'asks for no key where the path leads through another one': (usual) => ({
+      answer: (call) =>
+        call.request.url?.endsWith('/pets/..;/store/orders') ? usual.listOrders(call) : usual.answer(call),
+    }),
+    'asks for no key to cancel where the path ends in a slash': (usual) => ({
+      answer: (call) => {
+        const [, id] = /orders\/(\d+)\/$/.exec(call.request.url ?? '') ?? []
+        return id === undefined ? usual.answer(call) : usual.cancelOrder({ ...call, id })
+      },
+    }),
     'asks for a key only where the pet exists': (usual, store) => ({
       admits: (call) => usual.admits(call) || (call.operation === 'getPet' && !store.pets.has(BigInt(call.id))),
     }),
@@ -59,6 +69,9 @@ export const authentication: BrokenProvider[] = [
     'compares keys without regard to case': admitAlso((call) => keyOf(call).toLowerCase() === SMALL_KEY.toLowerCase()),
     'takes the beginning of the key': admitAlso((call) => keyOf(call) !== '' && SMALL_KEY.startsWith(keyOf(call))),
     'takes the name of what every object has': admitAlso((call) => keyOf(call) in {}),
+    'takes the key of the documentation': admitAlso((call) => keyOf(call) === '<API_KEY>'),
+    'takes the user whom a gateway names': admitAlso(({ request }) => 'x-consumer-username' in request.headers),
+    'takes what stands before a question mark': admitAlso((call) => keyOf(call).split('?')[0] === SMALL_KEY),
     'takes what stands before a semicolon': admitAlso((call) => keyOf(call).split(';')[0] === SMALL_KEY),
     'takes a longer key when listing': admitAlso((call) => isList(call) && keyOf(call).startsWith(SMALL_KEY)),
   }),
