@@ -70,6 +70,9 @@ export const MISREAD: readonly Misread[] = [
   (id) => `0%2F..%2F${id}`,
   // Decoded twice, it is the id.
   (id) => `${id}`.replace(/\d/, (digit) => `%253${digit}`),
+  // Decoded, and then taken for an address, or for several lines.
+  (id) => `${id}%23x`,
+  (id) => `${id}%0Ax`,
 ]
 
 /** Numbers so far from small ones and from the ends of int64 that nobody gives them to an order or a pet. */

@@ -27,6 +27,10 @@ export const orderIds: BrokenProvider[] = [
     }),
     'compares the last 32 bits of ids': finding((order, id) => BigInt.asUintN(32, order) === BigInt.asUintN(32, id)),
     'ignores the sign of an id': finding((order, id) => order === (id < 0n ? -id : id)),
+    'takes what stands before a number sign for an id': (usual) => ({
+      find: (id) => usual.find(id.split('%23')[0] ?? id),
+    }),
+    'takes one line of several for an id': (usual) => ({ find: (id) => usual.find(id.split('%0A')[0] ?? id) }),
     'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
     'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': cancelFailing(
       500,
