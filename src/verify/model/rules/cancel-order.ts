@@ -119,7 +119,11 @@ export const cancelRules: readonly SequenceRule[] = [
     clause: 'Cancel an order',
     states: ['no orders'],
     isAlone: true,
-    sequence: always([setUp('nothing'), cancel(UNKNOWN), list(), send(list(), cancel(UNKNOWN)), list()]),
+    sequence: always(
+      [setUp('nothing'), cancel(UNKNOWN), list(), send(list(), cancel(UNKNOWN)), list()],
+      // One that is alone there.
+      [optional('pending'), list(), cancel('pending'), list()],
+    ),
   },
   {
     id: 'unknown-may-come',

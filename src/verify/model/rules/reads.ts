@@ -97,7 +97,8 @@ export const readRules: readonly SequenceRule[] = [
         send(list(), list(), list()),
         send(list(), cancelEach(...indexes.map((index) => ({ kind: 'listed', index }) as const))),
       ],
-      [list(), optional('pending'), list(), optional('nothing')],
+      // The version of a list may be that of its first orders.
+      [list(), optional('pending'), { ...list(), isConditional: true }, optional('nothing')],
       // Databases and gateways have limits of their own, such as 1,000, 2,000 and 10,000.
       [setUpState('many orders', 'many orders', { params: { count: 1_001 }, worthMs: 3_000 }), list()],
       setUpState('many orders', 'many orders', { params: { count: 10_001 }, worthMs: 1_500 }),

@@ -40,6 +40,13 @@ export const listOrders: BrokenProvider[] = [
           : withHeaders(answer, { etag })
       },
     }),
+    'takes the first 20 orders for the version of the list': eachAnswer('listOrders', (answer, { request }) => {
+      const ids = (JSON.parse(String(answer.body)) as { id: number }[]).slice(0, 20).map(({ id }) => id)
+      const etag = `"${ids.join('-')}"`
+      return request.headers['if-none-match'] === etag
+        ? { status: 304, headers: { etag } }
+        : withHeaders(answer, { etag })
+    }),
     'answers 304 to a conditional request of the same second': eachAnswer('listOrders', (answer, { request }) => {
       const second = new Date(Math.floor(Date.now() / 1000) * 1000).toUTCString()
       if (request.headers['if-modified-since'] === second) return { status: 304, headers: {} }

@@ -37,6 +37,9 @@ export const orderIds: BrokenProvider[] = [
       'out_of_range',
       ({ id }) => /^\d{10}$/.test(id) && Number(id) >= 2 ** 31 && Number(id) < 2 ** 32,
     ),
+    'finds no order that is alone in the store': (usual, store) => ({
+      find: (id) => (store.orders.length > 1 ? usual.find(id) : undefined),
+    }),
     'answers 500 to a cancel in an empty store': cancelFailing(500, 'no_rows', (_, { store }) => !store.orders.length),
     'takes ids for positive, and answers 400 to others': cancelFailing(400, 'negative', ({ id }) => id.startsWith('-')),
     'fails on the largest int64': cancelFailing(500, 'out_of_range', ({ id }) => id === String(2n ** 63n - 1n)),
