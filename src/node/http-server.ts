@@ -25,7 +25,9 @@ const PROBLEMS = {
 }
 
 /** Responds with an Error object to a request that no handler gets; `response.req` is the request as far as it is known. */
-export type Reject = (error: (typeof PROBLEMS)[keyof typeof PROBLEMS], response: ServerResponse) => void
+export type Reject = (error: Problem, response: ServerResponse) => void
+
+type Problem = (typeof PROBLEMS)[keyof typeof PROBLEMS]
 
 type ParseError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: Buffer }
 
@@ -42,36 +44,55 @@ export function createHttpServer(
   // Larger headers are read, too, so that the response can tell a page, and the log, what they belong to.
   const settings = { maxHeaderSize: 4 * MAX_HEADER_BYTES, requireHostHeader: false, ...options }
   const server = options.cert === undefined ? createServer(settings) : createTlsServer(settings)
-  const latest = new WeakMap<Duplex, ServerResponse>()
-  const rejectLast: Reject = (error, response) => {
-    response.shouldKeepAlive = false
-    reject(error, response)
-  }
+  const rejects = rejectsInTurn(reject)
   server.on('request', (request, response) => {
-    latest.set(request.socket, response)
+    rejects.note(response)
     const { rawHeaders, httpVersion } = request
     const hosts = countHosts(request)
     const isHostFree = hosts === 0 && (httpVersion === '1.0' || isForAnyHost?.(request) === true)
     const isTooLarge = rawHeaders.reduce((bytes, text) => bytes + text.length, 0) > MAX_HEADER_BYTES
-    if (isTooLarge) rejectLast(PROBLEMS.HPE_HEADER_OVERFLOW, response)
+    if (isTooLarge) rejects.by(response, PROBLEMS.HPE_HEADER_OVERFLOW)
     else if (hosts === 1 || isHostFree) listener(request, response)
-    else rejectLast(PROBLEMS.hosts, response)
+    else rejects.by(response, PROBLEMS.hosts)
   })
-  server.on('checkExpectation', (_, response) => rejectLast(PROBLEMS.expectation, response))
-  server.on('connect', (request, socket) => rejectLast(PROBLEMS.tunnel, responseOn(socket, request)))
-  server.on('clientError', (error: ParseError, socket) => {
+  server.on('checkExpectation', (_, response) => {
+    rejects.note(response)
+    rejects.by(response, PROBLEMS.expectation)
+  })
+  server.on('connect', (request, socket) => {
+    // Node no longer watches the socket; without a listener, an error of it would end the process.
+    socket.on('error', () => socket.destroy())
+    rejects.next(socket, request, PROBLEMS.tunnel)
+  })
+  server.on('clientError', rejects.broken)
+  return server
+}
+
+/** Responses on a connection have the order of its requests, and a rejection is the last one. */
+function rejectsInTurn(reject: Reject) {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const ended = new WeakSet<Duplex>()
+  const by = (response: ServerResponse, error: Problem): void => {
+    ended.add(response.req.socket)
+    response.shouldKeepAlive = false
+    reject(error, response)
+  }
+  const next = (socket: Duplex, request: IncomingMessage, error: Problem): void => {
     const last = latest.get(socket)
-    const respond = () =>
-      socket.writable && rejectLast(problemOf(error), responseOn(socket, requestIn(socket, last ? {} : error)))
-    if (!socket.writable) return
+    const respond = () => socket.writable && !ended.has(socket) && by(responseOn(socket, request), error)
     if (last === undefined || last.destroyed) respond()
-    // Responses have the order of the requests.
-    else if (last.req.complete) last.once('close', respond)
+    else last.once('close', respond)
+  }
+  const broken = (error: ParseError, socket: Duplex): void => {
+    const last = latest.get(socket)
+    if (!socket.writable || ended.has(socket)) return
+    if (last === undefined || last.destroyed || last.req.complete)
+      next(socket, requestIn(socket, last ? {} : error), problemOf(error))
     // The error is in the body of a request that a handler has.
     else if (last.headersSent) socket.destroy()
-    else rejectLast(problemOf(error), last)
-  })
-  return server
+    else by(last, problemOf(error))
+  }
+  return { note: (response: ServerResponse) => void latest.set(response.req.socket, response), by, next, broken }
 }
 
 function problem<const Code extends string>(status: number, code: Code, message: string) {
@@ -95,11 +116,7 @@ function requestIn(socket: Duplex, { rawPacket = Buffer.of() }: Partial<ParseErr
 function responseOn(socket: Duplex, request: IncomingMessage): ServerResponse {
   const response = new ServerResponse(request)
   response.assignSocket(socket as Socket)
-  // Node no longer watches the socket of a tunnel; without a listener, an error of it would end the process.
-  socket
-    .removeAllListeners('data')
-    .on('error', () => socket.destroy())
-    .resume()
+  socket.removeAllListeners('data').resume()
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   return response.once('finish', () => socket.end())
 }

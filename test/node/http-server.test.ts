@@ -70,17 +70,28 @@ test('the proxy rejects requests in the same way, and logs each once', async () 
   expect(events).toMatchObject([{ method: 'GET', path: '/v1/store/orders', status: 431, remark: 'not forwarded' }])
 })
 
-test('a request after which another is broken gets its response first', async () => {
-  await using server = await startServer({ latencyMs: 50 })
-  const all = await exchange(server.origin, `${LIST}${PAGE}\r\nBROKEN\r\n\r\n`)
-  expect(Array.from(all.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(['200', '400'])
-})
+const [BROKEN, TUNNEL] = ['BROKEN\r\n\r\n', `CONNECT api.example:443 HTTP/1.1\r\n${PAGE}\r\n`]
+const UNEXPECTED = `${LIST}${PAGE}Expect: 200-ok\r\n\r\n`
+
+// The last response ends the connection.
+test.each([
+  ['a request that is broken', `${LIST}${PAGE}\r\n${BROKEN}`, ['200', '400']],
+  ['a request for a tunnel', `${LIST}${PAGE}\r\n${TUNNEL}`, ['200', '501']],
+  ['an expectation, and what is broken', `${LIST}${PAGE}\r\n${UNEXPECTED}${BROKEN}`, ['200', '417']],
+])(
+  'a request is followed by %s on its connection: each gets its response, in their order',
+  async (_, requests, all) => {
+    await using server = await startServer({ latencyMs: 50 })
+    const responses = await exchange(server.origin, requests)
+    expect(Array.from(responses.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(all)
+  },
+)
 
 const NOISE = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255))
 const KEY = 'Host: a\r\nAuthorization: Bearer test-key\r\n'
 
 test('whatever bytes come, and whenever clients leave, the server stays up', async () => {
-  await using server = await startServer({ scenario: 'pending' })
+  await using server = await startServer({ scenario: 'pending', latencyMs: 5 })
   for (const bytes of [
     NOISE.toString('latin1'),
     `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${NOISE.toString('latin1', 0, 500)}`,
@@ -93,6 +104,7 @@ test('whatever bytes come, and whenever clients leave, the server stays up', asy
     `OPTIONS /v1/store/orders HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: \xff\x80\t"<>;\r\n\r\n`,
     `${LIST}${KEY}X: `,
     `${LIST}${KEY}\r\n`.repeat(20),
+    `${LIST}${KEY}\r\n${TUNNEL}${'x'.repeat(1000)}`,
     ...REJECTED.map(([, request]) => request),
   ]) {
     for (const leave of ['resetAndDestroy', 'end'] as const) {
