@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS, PLAINLY_WRONG } from '../sequences/key-kinds.js'
 import { EXTREME_IDS, farNumber } from '../sequences/order-ids.js'
-import { cancel, getPet, list } from '../sequences/calls.js'
+import { cancel, cancelEach, getPet, list } from '../sequences/calls.js'
 import { given, inBatches, MAX_AT_ONCE, optional, send, setUp, type SequenceRule } from '../sequences/step.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
@@ -82,6 +82,8 @@ export const keyRules: readonly SequenceRule[] = [
       [optional('another'), setUp('pending'), given(list())],
       [given(inBatches(kinds.map((key) => cancel('pending', key)))), list()],
       send(cancel('pending'), cancel('another')),
+      given(send(PLAINLY_WRONG.flatMap((key) => [cancel('pending', key), cancel('another', key)]))),
+      send(cancelEach('pending', 'another')),
       [optional('shipped'), given(list())],
       [given(send(kinds.slice(0, MAX_AT_ONCE).map((key) => cancel('shipped', key)))), list()],
       cancel('shipped'),

@@ -1,5 +1,6 @@
-import { where } from '../deviations.js'
+import { afterCancel, where } from '../deviations.js'
 import { type Call, type Deviation, SMALL_KEY, withHeaders } from '../small-provider.js'
+import type { SmallOrder } from '../small-store.js'
 import { breaking, type BrokenProvider, queryOf, sendingRaw } from './broken-provider.js'
 
 /** Providers that serve requests without a key, take a wrong one, or refuse keys in the wrong way. */
@@ -112,6 +113,16 @@ export const authentication: BrokenProvider[] = [
         return usual.refuse(call)
       },
     }),
+    'revives the latest cancelled order if a request with a wrong key names it': (usual, store) => {
+      let latest: SmallOrder | undefined
+      return {
+        ...afterCancel((order) => (latest = order))(usual, store),
+        refuse: (call) => {
+          if (latest !== undefined && usual.find(call.id) === latest) latest.status = 'pending'
+          return usual.refuse(call)
+        },
+      }
+    },
     'loses the order that a request with a wrong key named': (usual, store) => ({
       refuse: (call) => {
         if (call.operation === 'cancelOrder' && /^\d+$/.test(call.id)) store.remove(BigInt(call.id))
