@@ -323,7 +323,8 @@ function failing(error: Error) {
 
 /** Follows a stream of events; the function that it returns tells those that have come. */
 async function follow(url: string): Promise<() => unknown[]> {
-  const { body } = await fetch(url)
+  const { body, headers } = await fetch(url)
+  expect(headers.get('content-type')).toBe('text/event-stream')
   let text = ''
   const stream = new WritableStream<string>({ write: (chunk) => void (text += chunk) })
   const decoded = body?.pipeThrough(new TextDecoderStream())

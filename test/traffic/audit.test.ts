@@ -119,6 +119,8 @@ test('a Sunset that has passed is a note', async () => {
   const passed = { ...SUNSET, date: MOVED.sunset }
   const { findings, notes } = await reportOf([pet(1, passed), pet(2, passed)])
   expect([findings, notes]).toEqual([[], ['getPet: the Sunset date has passed.']])
+  const gone = entry({ path: '/pets/404', status: 404, body: {}, from: 1, headers: passed })
+  expect((await reportOf([gone])).notes).not.toContain(notes[0])
 })
 
 test('a finding names the entries that contradict each other, in the order of time', async () => {

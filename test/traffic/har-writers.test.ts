@@ -84,6 +84,8 @@ test.each<[string, Change]>([
   ['the error is empty', { response: { _error: '' } }],
   ['Safari loaded it', { entry: { _fetchType: 'Network Load' } }],
   ['Charles has it whole', { response: { _charlesStatus: 'COMPLETE' } }],
+  ['it is base64, whatever its size is', { content: { text: base64(WRONG), encoding: 'base64' } }],
+  ['it is called base64, but is JSON', { content: { size: 13, text: WRONG, encoding: 'base64' } }],
   ['it is base64 that is not declared', { content: { size: 13, text: base64(WRONG) } }],
   ['it is still gzip', { content: { size: 33, text: base64(gzipSync(WRONG)), encoding: 'base64' } }],
   ['it is still gzip, a character for each byte', { content: { size: 33, text: gzipSync(WRONG).toString('latin1') } }],

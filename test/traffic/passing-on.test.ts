@@ -68,7 +68,13 @@ test('a request comes to the provider with its body, its path as it stands, and 
   })
   const { proxy } = await proxyTo(`${origin}/a%2Fb/v1/`)
   const status = await new Promise((resolve) => {
-    const headers = { 'x-many': ['1', '2'], connection: 'x-gone', 'x-gone': '1', 'transfer-encoding': 'chunked' }
+    const headers = {
+      'x-many': ['1', '2'],
+      via: '1.0 edge',
+      connection: 'x-gone',
+      'x-gone': '1',
+      'transfer-encoding': 'chunked',
+    }
     const sent = request(`${proxy.baseUrl}/things/../%7Ex?y=a%20b`, { method: 'DELETE', headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode))
     })
@@ -82,7 +88,7 @@ test('a request comes to the provider with its body, its path as it stands, and 
         method: 'DELETE',
         url: '/a%2Fb/v1/%7Ex?y=a%20b',
         host: new URL(origin).host,
-        via: '1.1 orders-mock',
+        via: '1.0 edge, 1.1 orders-mock',
         many: '1, 2',
         connection: 'close',
         body: '{"a":1}',

@@ -7,6 +7,8 @@ import { verifyProvider } from 'orders-mock/verify'
 import { freePort } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
+import { withoutStates } from './providers/deviations.js'
+import type { Deviation } from './providers/small-provider.js'
 import { verifySmall } from './verify-once.js'
 
 const missing = missingCommands('sh', 'nohup')
@@ -31,6 +33,20 @@ test.concurrent.each([
 ])('a command that fails ends the run with exit code 3: %s', async (restart, message) => {
   const { error } = await verifySmall(() => ({}), { checks: ['openapi'], restart, statesTimeoutMs: 3000 })
   expect(error).toEqual({ message, exitCode: 3 })
+})
+
+const UNCLEAR = 'The provider did not do before the restart what is to be compared: see the other checks.'
+
+test.each<[string, Deviation, message: string]>([
+  [
+    'a state is missing',
+    withoutStates(['a shipped order']),
+    'the provider does not support the state "a shipped order" (501)',
+  ],
+  ['the provider violates the contract before', (usual) => ({ cancel: () => usual.error(500, 'no') }), UNCLEAR],
+])('nothing is restarted if %s', async (_, deviation, message) => {
+  const { checks } = await verifySmall(deviation, { checks: ['openapi'], restart: 'exit 7' })
+  expect(checks).toContainEqual(expect.objectContaining({ id: 'model.restart', result: 'skipped', message }))
 })
 
 test('a restart needs provider states', async () => {

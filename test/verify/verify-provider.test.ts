@@ -12,6 +12,7 @@ test.concurrent('an independent provider passes every check, each with an id of 
   expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
   expect(report.checks.find(({ id }) => id === 'model.sequences')?.message).toBe('2 sequences.')
   expect(report).toMatchObject({ result: 'pass', seed: 7, summary: { failed: 0, skipped: 0, errors: 0, notes: 0 } })
+  expect(report.freedoms).toContainEqual(expect.objectContaining({ freedom: 'second-cancel', choice: '409' }))
   const documented = report.coverage.filter(({ operation }) => operation !== 'getPet')
   expect(documented.every(({ seen }) => seen > 0)).toBe(true)
   expect(new Set(report.checks.map(({ kind }) => kind))).toEqual(new Set(['pact', 'model', 'openapi']))
