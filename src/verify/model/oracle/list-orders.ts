@@ -56,7 +56,8 @@ function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: numb
 
 function missing(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[], { store }: Model) {
   const absent = lasting.filter((order) => mustBeListed(order) && !list.has(order.id))
-  const [order] = absent
+  // One that nobody can have cancelled says more.
+  const order = absent.find((each) => isOnly(each, 'shipped')) ?? absent[0]
   // Any order without an id may be one of them.
   if (order === undefined || absent.length <= list.nameless) return undefined
   const rounded = list.ids.find((id) => Number(id) === Number(order.id) && !store.takenIds.has(id))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterRefusal, eachAnswer, showing, withAges } from '../deviations.js'
+import { afterRefusal, eachAnswer, showing, withAges, withNewOrders } from '../deviations.js'
 import { type Answer, type Behaviour, type Deviation, NO_CONTENT, withHeaders } from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
 import { breaking, type BrokenProvider, queryOf } from './broken-provider.js'
@@ -74,6 +74,9 @@ export const listOrders: BrokenProvider[] = [
         listed: () => usual.listed().filter((order) => Date.now() - (cancelledAt.get(order) ?? 0) > 200),
       }
     },
+    'forgets each order after 800 ms': withNewOrders(({ id }, store) => {
+      setTimeout(() => store.remove(id), 800).unref()
+    }),
     'shows orders only once': (usual) => {
       const shown = new Set<SmallOrder>()
       return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }
