@@ -21,7 +21,8 @@ test('a variable that sets no option is reported, with the nearest name; one of 
 test('serve accepts every key of ORDERS_MOCK_KEY, verify uses the first', async () => {
   const env = { ORDERS_MOCK_KEY: 'one,two' }
   await using server = await serveHere(['--log', 'json'], env)
-  const { stdout } = await runCommand(['verify', server.baseUrl, '--checks', 'openapi', '--report', 'json'], env)
+  const flags = ['--checks', 'openapi', '--report', 'json', '--rate', '500.5']
+  const { stdout } = await runCommand(['verify', server.baseUrl, ...flags], env)
   expect(JSON.parse(stdout)).toMatchObject({ result: 'pass' })
   expect(server.stdout()).toContain('"key":"one"')
   expect(server.stdout()).not.toContain('two')
