@@ -27,8 +27,8 @@ function learnedIn({ freedoms: habits = [] }: VerificationReport): Record<string
 /** What only traffic shows, or nothing: a field that is missing may never have been given. */
 const UNSEEN = new Set(['missing-members', 'pet-of-order'])
 
-// So many that every choice of every freedom is drawn.
-const seeds = [1, 2, 3, 4, 5, 6]
+// Together they draw every choice of every freedom.
+const seeds = [1, 7, 391, 1127]
 
 test('the seeds draw every choice', async () => {
   const drawn = await Promise.all(seeds.map(choicesOf))
