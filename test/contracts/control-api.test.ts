@@ -70,16 +70,20 @@ test('each operation describes the statuses that its guard, its parameters and i
 test('each parameter of a path has a pattern', () => {
   const inPaths = Object.entries(control.components.parameters ?? {}).filter(([, { in: where }]) => where === 'path')
   const patterned = { type: 'string', pattern: expect.any(String) as string }
-  const named = ['sandbox', 'id', 'requestId'].map((name) => [name, patterned])
+  const named = ['sandboxInPath', 'id', 'requestId'].map((name) => [name, patterned])
   expect(inPaths.map(([name, { schema }]) => [name, follow(schema)])).toEqual(named)
 })
 
 test('no schema of the control API has a name that a language or its generator has taken', () => {
   const names = Object.keys(schemas)
+  const components = Object.values(control.components).flatMap((each) => Object.keys(each))
+  const capitalized = components.map((name) => name.replace(/^./, (first) => first.toUpperCase()))
   const taken = [
     ...names.filter((name) => name in globalThis || ['Option', 'Result', 'Box', 'Vec', 'Configuration'].includes(name)),
     // Go: the function that makes a `Sandbox`.
     ...names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),
+    // Go: each component is a type, whose name begins with a capital.
+    ...capitalized.filter((name, index) => capitalized.indexOf(name) !== index),
     // Rust: the type of an enum has the name of its member.
     ...names.filter((name) => Object.keys(schemas[name]?.properties ?? {}).includes(name.toLowerCase())),
   ]
