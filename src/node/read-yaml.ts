@@ -10,9 +10,6 @@ export const MAX_FILE_BYTES = 32 * 2 ** 20
 /** One mistake can be the reason for hundreds of others. */
 const MAX_MESSAGES = 20
 
-/** Merge keys (`<<`) are of YAML 1.1, but people use them, and editors know them. */
-const HOW = { merge: true, intAsBigInt: true, prettyErrors: false } as const
-
 export interface YamlFile {
   readonly text: string
   /** Its content; an integer that a number does not represent exactly is a bigint. */
@@ -29,14 +26,14 @@ export interface YamlFile {
 export async function readYaml(
   path: string,
   what: string,
-  options: ParseOptions & SchemaOptions = {},
+  options: ParseOptions & SchemaOptions,
   read = readRegularFile,
 ): Promise<YamlFile> {
   const text = await readText(path, what, read)
   // The library is loaded when a file is read.
   const { isNode, LineCounter: Lines, parseDocument } = await import('yaml')
   const lines = new Lines()
-  const document = parseDocument(text, { ...options, ...HOW, lineCounter: lines })
+  const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
   const refuse = (mistakes: readonly Mistake[]): ToolError => refusalOf(path, lines, mistakes)
   /** The position of a field in the text, or else of the nearest thing around it. */
   const offsetOf = (member: InputPath): number => {

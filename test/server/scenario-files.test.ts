@@ -36,17 +36,6 @@ test.each([
       ],
     },
   ],
-  [
-    'a merge key',
-    'shop.yaml',
-    'orders:\n  - &base { id: 1, petId: 11 }\n  - { <<: *base, id: 2 }\n',
-    {
-      orders: [
-        { id: 1, petId: 11 },
-        { id: 2, petId: 11 },
-      ],
-    },
-  ],
 ])('%s is read', async (_, name, text, content) => {
   const { files, mistakes } = await readScenarioFolder(temporaryFolder({ [name]: text }), 0)
   expect({ mistakes, content: parseJson(files.get('shop')?.json ?? 'null') }).toEqual({ mistakes: [], content })

@@ -17,7 +17,7 @@ export async function readDescription(file: string, allowed: readonly string[]) 
   const origins = allowed.filter((place) => IS_ADDRESS.test(place)).map(originOf)
   const named = [dirname(file), ...allowed.filter((place) => !IS_ADDRESS.test(place))].map((folder) => resolve(folder))
   const folders = [...named, ...(await Promise.all(named.map((folder) => realpath(folder))))]
-  const { text, content } = await readYaml(file, 'the description')
+  const { text, content } = await readYaml(file, 'the description', { merge: true })
   /** Every file by its address, and where it is in the document; a reference to another file adds it. */
   const pointers = new Map([[pathToFileURL(file).href, '']])
   const files: unknown[] = []
@@ -55,7 +55,7 @@ async function readReferenced(url: URL, { origins, folders }: Allowed): Promise<
     new Error(`it refers to ${url.href}. Pass --openapi-allow ${place} if this may be read`)
   if (IS_ADDRESS.test(url.href)) {
     if (!origins.includes(url.origin)) throw refuse(url.origin)
-    return (await readYaml(url.href, 'the file', {}, download)).content
+    return (await readYaml(url.href, 'the file', { merge: true }, download)).content
   }
   if (url.protocol !== 'file:')
     throw new Error(`it refers to ${url.href}, which is neither a file nor an http(s) address`)
@@ -66,7 +66,7 @@ async function readReferenced(url: URL, { origins, folders }: Allowed): Promise<
     throw new Error(`it refers to ${path}: ${reasonOf(error)}`)
   })
   if (!isInside(real)) throw refuse(dirname(real))
-  return (await readYaml(real, 'the file')).content
+  return (await readYaml(real, 'the file', { merge: true })).content
 }
 
 async function download(address: string): Promise<Uint8Array> {
