@@ -90,7 +90,18 @@ function rejectsInTurn(reject: Reject) {
       next(socket, requestIn(socket, last ? {} : error), problemOf(error))
     // The error is in the body of a request that a handler has.
     else if (last.headersSent) socket.destroy()
-    else by(last, problemOf(error))
+    else {
+      by(last, problemOf(error))
+      // What the handler sends later goes nowhere.
+      const ignore = () => last
+      Object.assign(last, {
+        setHeader: ignore,
+        removeHeader: ignore,
+        writeHead: ignore,
+        write: () => true,
+        end: ignore,
+      })
+    }
   }
   return { note: (response: ServerResponse) => void latest.set(response.req.socket, response), by, next, broken }
 }

@@ -76,12 +76,19 @@ const UNEXPECTED = `${LIST}${PAGE}Expect: 200-ok\r\n\r\n`
 // The last response ends the connection.
 test.each([
   ['a request that is broken', `${LIST}${PAGE}\r\n${BROKEN}`, ['200', '400']],
+  [
+    'a request whose body is broken',
+    `${LIST}${PAGE}\r\n${LIST}${PAGE}Transfer-Encoding: chunked\r\n\r\nBROKEN`,
+    ['200', '400'],
+  ],
   ['a request for a tunnel', `${LIST}${PAGE}\r\n${TUNNEL}`, ['200', '501']],
   ['an expectation, and what is broken', `${LIST}${PAGE}\r\n${UNEXPECTED}${BROKEN}`, ['200', '417']],
 ])(
   'a request is followed by %s on its connection: each gets its response, in their order',
   async (_, requests, all) => {
-    await using server = await startServer({ latencyMs: 50 })
+    // The first one is the last to be ready.
+    const faults = [{ kind: 'delay' as const, delayMs: 50, times: 1 }]
+    await using server = await startServer({ latencyMs: 5, scenario: { orders: [], faults } })
     const responses = await exchange(server.origin, requests)
     expect(Array.from(responses.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(all)
   },
