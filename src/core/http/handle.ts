@@ -147,7 +147,7 @@ function createRunner() {
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */
 function findOperations(path: string): PathMatch | undefined {
   const match = matchPath(path)
-  if (match === undefined) return undefined
+  if (match === undefined || !match.parameter.includes('%')) return match
   try {
     return { ...match, parameter: decodeURIComponent(match.parameter) }
   } catch {
