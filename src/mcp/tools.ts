@@ -55,7 +55,7 @@ export const tools: readonly Tool[] = [
     description: 'Shows a sandbox, or lists sandboxes and scenarios. Requests include the reason for the response.',
     inputSchema: takes([], {
       sandbox: SANDBOX,
-      what: { enum: LOOKS, description: 'default: overview' },
+      what: { ...oneOf(LOOKS), description: 'default: overview' },
       orderId: { ...ID, description: 'only this order, or requests for it' },
       operation: { type: 'string', description: 'only requests for this operation' },
       status: {
@@ -74,7 +74,7 @@ export const tools: readonly Tool[] = [
 orders are one change: all of them or none.`,
     inputSchema: takes(['action'], {
       sandbox: SANDBOX,
-      action: { enum: ['add', 'change', 'ship', 'cancel', 'remove'] },
+      action: oneOf(['add', 'change', 'ship', 'cancel', 'remove']),
       orderId: ID,
       orderIds: { type: 'array', items: ID, description: 'for ship, cancel and remove: many orders' },
       order: { ...ORDER, description: `for add and change: ${ORDER.description}; null removes a field` },
@@ -93,7 +93,10 @@ specification leaves open ({} restores the defaults).`,
       now: { type: 'string', description: 'date-time to set the clock to' },
       frozen: { type: 'boolean' },
       faults: { type: 'array', items: FAULT },
-      freedoms: { description: 'a seed, which draws every choice, or choices by freedom, as in freedoms.yaml' },
+      freedoms: {
+        type: ['integer', 'object'],
+        description: 'a seed, which draws every choice, or choices by freedom, as in freedoms.yaml',
+      },
     }),
     run: async ({ sandbox, faults, freedoms, ...clock }: Conditions, { client }) => {
       const box = client.sandbox(sandbox)
@@ -122,7 +125,7 @@ specification leaves open ({} restores the defaults).`,
     description: 'Undoes changes to a sandbox: the latest one, all since a request, all after a change, or all.',
     inputSchema: takes(['to'], {
       sandbox: SANDBOX,
-      to: { enum: ['before_newest_change', 'before_request', 'after_change', 'start'] },
+      to: oneOf(['before_newest_change', 'before_request', 'after_change', 'start']),
       id: { type: 'integer', description: 'of the request (`look` at "requests") or change (`look` at "history")' },
       scenario: { type: 'string', description: 'for start: another scenario' },
     }),
@@ -133,7 +136,7 @@ specification leaves open ({} restores the defaults).`,
     title: 'Read the contract',
     annotations: READS,
     description: 'Reads a document of the contract: the OpenAPI description, the assumptions, or a guide.',
-    inputSchema: takes(['file'], { file: { enum: FILES }, page: { type: 'integer', minimum: 1 } }),
+    inputSchema: takes(['file'], { file: oneOf(FILES), page: { type: 'integer', minimum: 1 } }),
     run: async ({ file, page: number = 1 }: { file: string; page?: number }) => ({
       note: page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
     }),
@@ -152,7 +155,7 @@ reads, and skips what it cannot check harmlessly.`,
         description:
           'how to set up provider states: a URL, a JSON file (.json), or a module (.mjs) with --allow-modules',
       },
-      checks: { type: 'array', items: { enum: ['pact', 'openapi', 'model'] } },
+      checks: { type: 'array', items: oneOf(['pact', 'openapi', 'model']) },
       seconds: { type: 'integer', minimum: 1, maximum: 120, description: 'for the model; default: 20' },
     }),
     run: verify,
@@ -161,6 +164,11 @@ reads, and skips what it cannot check harmlessly.`,
 
 function takes(required: string[], properties: Record<string, object>): object {
   return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** Gemini, among others, takes choices only if they say that they are strings. */
+function oneOf(choices: readonly string[]): object {
+  return { type: 'string', enum: choices }
 }
 
 function page(text: string, number: number): string {

@@ -32,6 +32,7 @@ test('tools say what they are for in few words, whether they change anything, an
   expect(client.getInstructions()).toContain('Make a sandbox first')
   expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
   expect(JSON.stringify(tools).length).toBeLessThan(2 * MAX_CHARACTERS)
+  expect(tools.flatMap(({ name, inputSchema }) => untypedParts(inputSchema as Schema, name))).toEqual([])
   const marks = tools.map(({ name, title, annotations }) => {
     const { title: same, readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
     return [name, title === same, readOnlyHint, destructiveHint, idempotentHint, openWorldHint]
@@ -47,6 +48,21 @@ test('tools say what they are for in few words, whether they change anything, an
     ['verify_provider', true, false, true, false, true],
   ])
 })
+
+/** Hosts skip a tool, and the API of Gemini refuses it, if a part of its schema has no type. */
+function untypedParts(schema: Schema, place: string): string[] {
+  const parts = [
+    ...Object.entries(schema.properties ?? {}),
+    ...(schema.items ? [['items', schema.items] as const] : []),
+  ]
+  return [...(schema.type ? [] : [place]), ...parts.flatMap(([name, part]) => untypedParts(part, `${place}.${name}`))]
+}
+
+interface Schema {
+  readonly type?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
 
 test('an agent creates a sandbox, sees why a request was rejected, and rewinds to before it', async () => {
   const { use } = agent
