@@ -34,7 +34,7 @@ const STATES = new Map<string, StateSetup>([
  * skipped. There is nothing to tear down: a set-up adds what it needs. A missing sandbox of that name is created.
  */
 export function changeProviderState({ mock, query, body }: ControlCall<'changeProviderState'>): ControlReply {
-  const { state, params = {}, action = 'setup' } = body
+  const { state, params = {}, action } = body
   const setUp = STATES.get(state)
   const scenario = setUp === undefined ? scenarioNamed(mock, state) : undefined
   if (setUp === undefined && scenario === undefined) {

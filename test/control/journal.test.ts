@@ -37,6 +37,16 @@ test('the journal keeps the last thousand requests and says how many it dropped;
   expect([kept.length, kept.at(0)?.id, kept.at(-1)?.id]).toEqual([1_000, 236, 1_235])
   expect((await control('GET /sandboxes/main/requests/count')).body).toEqual({ count: 1_000, evicted: 234 })
   expect((await control('GET /sandboxes/main')).body).toMatchObject({ requests: 1_234 })
+  for (let request = 0; request < 101; request += 1) server.mock.handle({ method: 'GET', path: '/store/orders' })
+  const dropped = { evicted: 336, evictedUnkeyed: 1 }
+  expect((await control('GET /sandboxes/main/requests/count')).body).toMatchObject(dropped)
+})
+
+test.each(['', '&timeout=9s', '&timeout=1m'])('a request that has come is not waited for: since=1%s', async (query) => {
+  const { control, api } = await controlledServer()
+  for (const id of [1, 2]) await api(`DELETE /store/orders/${id}`)
+  const next = await control(`GET /sandboxes/main/requests/next?since=1${query}`)
+  expect(next).toMatchObject({ status: 200, body: { id: 2, orderId: '2', status: 409 } })
 })
 
 test('a journal that was cleared counts from then on', async () => {
@@ -71,6 +81,7 @@ test.each([
   ['status=1&status=2&status=1', 'status: must be given only once, not 3 times'],
   ['limits=1', `limits: there is no such query parameter. Did you mean limit? Known: ${KNOWN}`],
   ['limit=5x', 'limit: must be an integer, not "5x"'],
+  ['limit=x5', 'limit: must be an integer, not "x5"'],
   ['limit=-1', 'limit: must be at least 1, not -1'],
 ])('the query %s is rejected with what is allowed', async (query, message) => {
   const { control } = await controlledServer()

@@ -53,6 +53,8 @@ test('the index links to what can be read', async () => {
   const { control, server } = await controlledServer()
   const { status, body } = await control('GET ')
   expect({ status, body }).toMatchObject({ status: 200, body: { baseUrl: server.baseUrl } })
+  const { headers, ...head } = await control('HEAD ')
+  expect([head, headers['content-type']]).toEqual([{ status: 200 }, 'application/json; charset=utf-8'])
   const own = ['openapi.json', 'health', 'scenarios', 'events', 'sandboxes'].map((path) => `/__mock/${path}`)
   expect((body as { links: { href: string }[] }).links.map(({ href }) => href)).toEqual([...own, '/openapi.yaml'])
 })
@@ -117,8 +119,9 @@ test.each([
 ])('%s returns %i with the code %s', async (line, status, code, message) => {
   const { control } = await controlledServer()
   const [, request = '', content] = /^(\S+ \S+) ?(.*)$/.exec(line) ?? []
-  const { headers: _, ...rejected } = await control(request, content)
+  const { headers, ...rejected } = await control(request, content)
   expect(rejected).toEqual({ status, body: { code, message, status } })
+  expect(headers['location']).toBeUndefined()
 })
 
 test.each([
@@ -228,23 +231,32 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
 })
 
 test('a provider state adds what it promises, and returns the values to build the request with', async () => {
-  const { control, server } = await controlledServer({ scenario: 'empty' })
+  const { control, server } = await controlledServer({ scenario: { faults: [{ kind: 'hang' }] } })
   const given: unknown[] = []
   for (const state of [
-    ['', 'a pending order', 'no orders', 'a shipped order', 'a cancelled order', 'an unknown order id'],
-    ['an order with every field', 'an order with a large id', 'an order with a large id', 'a pet', 'a pet'],
+    ['', 'a shipped order', 'no orders', 'a pending order', 'a shipped order', 'a cancelled order'],
+    [
+      'an unknown order id',
+      'an order with every field',
+      'an order with a large id',
+      'an order with a large id',
+      'a pet',
+      'a pet',
+    ],
   ].flat())
     given.push((await control('POST /provider-states', { state, action: 'setup' })).body)
   const large = ['9007199254740993', '9007199254740994']
-  const orderIds = [1, 2, 404000000000, 3, ...large].map((orderId) => ({ orderId }))
+  const orderIds = [1, 2, 3, 404000000000, 4, ...large].map((orderId) => ({ orderId }))
   expect(given).toEqual([{}, { orderId: 1 }, {}, ...orderIds, { petId: 11 }, { petId: 11 }])
   const full = { petId: 11n, quantity: 2, shipDate: expect.any(String), complete: false }
-  const { orders, pets } = server.mock.sandbox().state()
-  expect([orders, pets]).toEqual([
+  const { orders, pets, faults } = server.mock.sandbox().state()
+  expect([faults, orders, pets]).toEqual([
+    [{ kind: 'hang' }],
     [
-      { id: 1n, quantity: 1, status: 'shipped' },
-      { id: 2n, quantity: 1, status: 'cancelled' },
-      { id: 3n, ...full, status: 'pending' },
+      { id: 1n, quantity: 1, status: 'pending' },
+      { id: 2n, quantity: 1, status: 'shipped' },
+      { id: 3n, quantity: 1, status: 'cancelled' },
+      { id: 4n, ...full, status: 'pending' },
       ...large.map((id) => ({ id: BigInt(id), quantity: 1, status: 'pending' })),
     ],
     [{ id: 11 }],
@@ -303,7 +315,8 @@ test('a provider state that is the name or the title of a scenario resets the sa
     expect((await api('GET /store/orders')).body).toEqual([{ id: 1 }, { id: 2 }])
   }
   await api('DELETE /store/orders/1')
-  await control('POST /provider-states', { state: 'two-orders', action: 'teardown' })
+  const teardown = await control('POST /provider-states', { state: 'two-orders', action: 'teardown' })
+  expect(teardown).toMatchObject({ status: 200, body: {} })
   expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 1, cancelled: 1 } })
 })
 
