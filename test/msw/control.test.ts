@@ -16,6 +16,7 @@ const LINES: readonly (readonly [line: string, body?: string])[] = [
   ['POST /sandboxes', '{"orders":[{"id":9007199254740993,"quantity":2}]}'],
   ['POST /sandboxes'],
   ['PUT /sandboxes/main/clock', '{"now":"2026-11-20T12:00:00Z","frozen":true}'],
+  ['DELETE /sandboxes/main/faults'],
   ['POST /sandboxes/main/orders', 'no json'],
   ['POST /sandboxes/main/orders', '\u{fffd}'],
   ['PATCH /sandboxes/main/orders/1', '{"quantity":null}'],
