@@ -287,6 +287,12 @@ test('it ends with 0 when the editor hangs up, and has written nothing but the p
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
+test('it ends at a message beyond its limit, of which it says how large it may be', async () => {
+  const { stdin, ended } = startHere([])
+  stdin.write('x'.repeat(17 * 2 ** 20))
+  expect(await ended).toEqual({ code: 2, stderr: expect.stringContaining('a message of more than 16 MiB') })
+})
+
 async function connectDuringTest(...args: string[]): ReturnType<typeof connect> {
   const connection = await connect(...args)
   onTestFinished(connection.end)
