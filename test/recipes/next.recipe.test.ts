@@ -40,6 +40,8 @@ beforeAll(async () => {
     files: {
       'app/layout.tsx': LAYOUT,
       'app/page.tsx': PAGE,
+      // Next then builds the recipe for this runtime, too, which has no Node.
+      'app/edge/route.ts': "export const runtime = 'edge'; export const GET = () => new Response()",
       // Next fills in the rest.
       'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
     },
@@ -50,10 +52,13 @@ test('a page of "next dev" lists the orders', async () => {
   await expect(ordersOf('dev')).resolves.toEqual(DEFAULT_IDS)
 })
 
-test('a page of "next build" and "next start" lists the orders', async () => {
-  await runTool(folder, 'next', 'build')
-  await expect(ordersOf('start')).resolves.toEqual(DEFAULT_IDS)
-})
+test.each(['turbopack', 'webpack'])(
+  'a page of "next build --%s" and "next start" lists the orders',
+  async (bundler) => {
+    await runTool(folder, 'next', 'build', `--${bundler}`)
+    await expect(ordersOf('start')).resolves.toEqual(DEFAULT_IDS)
+  },
+)
 
 /** Starts Next with the mock in it, and reads its page. */
 async function ordersOf(command: 'dev' | 'start'): Promise<(string | undefined)[]> {
