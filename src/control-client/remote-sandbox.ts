@@ -110,7 +110,7 @@ function remoteOrders(ask: Ask) {
   }
 }
 
-interface EndOrders {
+type EndOrders = {
   (id: IdLike): Promise<ControlOrder>
   (ids: readonly IdLike[]): Promise<number>
 }

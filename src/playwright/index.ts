@@ -8,7 +8,7 @@ export { expect }
 /** The sandbox of a test, with `orders`, `clock` and `faults`, and its address for a client. */
 export type MockedOrders = Awaited<ReturnType<ControlClient['createSandbox']>>
 
-interface TestFixtures {
+export interface TestFixtures {
   /** The scenario that the sandbox starts from; `test.use({ scenario: 'shipped' })` sets it. Default: `default`. */
   readonly scenario: ScenarioName
   /**
@@ -20,7 +20,7 @@ interface TestFixtures {
   readonly mock: MockedOrders
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** The mock that the tests of a worker share. */
   readonly mockServer: RunningServer
   /** Where the requests of contexts go: to the test's sandbox; outside of tests, to the sandbox `main`. @internal */

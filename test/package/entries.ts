@@ -11,11 +11,22 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     source: 'src/core/public.ts',
     values: ['ControlError', 'InvalidInputError', 'OrdersMock', 'ToolError'],
     types: [
-      ['ApiError', 'ApiRequest', 'ApiResponse', 'ClockChange', 'Effects', 'ErrorCode', 'Fault', 'FreedomsInput'],
+      [
+        'ApiError',
+        'ApiRequest',
+        'ApiResponse',
+        'ClockChange',
+        'Effects',
+        'ErrorCode',
+        'Fault',
+        'FreedomChoices',
+        'FreedomsInput',
+      ],
       ['History', 'HistoryEntry', 'Id', 'InputPath', 'JournalDetail', 'JournalEntry', 'JournalFilter'],
       ['MockEvent', 'MockListener', 'NewSandbox', 'OrderBatch', 'OrderInput', 'OrderPatch', 'OrderView'],
       ['OrdersMockOptions', 'PactDocument', 'PactInteraction', 'PactRecording', 'PactRecordingOptions'],
-      ['Problem', 'ResponseInspector', 'RewindTarget', 'Sandbox', 'Scenario', 'ScenarioDocument'],
+      ['Problem', 'RequestJournal', 'ResponseInspector', 'RewindTarget', 'Sandbox', 'SandboxClock', 'SandboxFaults'],
+      ['SandboxFreedoms', 'SandboxOrders', 'Scenario', 'ScenarioDocument'],
     ].flat(),
   },
   'orders-mock/server': {
@@ -52,7 +63,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'orders-mock/playwright': {
     source: 'src/playwright/index.ts',
     values: ['expect', 'test'],
-    types: ['MockedOrders'],
+    types: ['MockedOrders', 'TestFixtures', 'WorkerFixtures'],
   },
   'orders-mock/vite': { source: 'src/vite/index.ts', values: ['ordersMock'], types: ['OrdersMockPluginOptions'] },
 }

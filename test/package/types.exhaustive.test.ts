@@ -40,6 +40,22 @@ import { OrdersMock } from 'orders-mock'
 new OrdersMock().sandbox().orders.add({ status: 'shiped' })
 `
 
+/** What users export of an entry from a module that is compiled with `declaration`: every type in it needs a name. */
+const EXPORTED: Readonly<Record<string, string>> = {
+  'orders-mock': `
+export const { clock, faults, freedoms, orders, requests } = new OrdersMock().sandbox()
+export const read = () => freedoms.read()
+`,
+  'orders-mock/control': `
+import { RemoteSandbox } from 'orders-mock/control'
+export const ordersOf = (sandbox: RemoteSandbox) => sandbox.orders
+`,
+  'orders-mock/playwright': `
+import { test as base } from 'orders-mock/playwright'
+export const shopTest = base.extend<{ shop: string }>({ shop: async ({ mock }, use) => await use(mock.name) })
+`,
+}
+
 let alone: UserProject
 let withPeers: UserProject
 
@@ -82,9 +98,18 @@ async function errorsOf(
     entries.flatMap((entry) => modulesOf(entry).map((file) => writeModule(project.folder, file, entry))),
   )
   const tsc = join(await installTools(`typescript@${version}`), 'typescript/bin/tsc')
-  const strict = ['--target', 'es2022', '--strict', '--exactOptionalPropertyTypes', '--noEmit', '--pretty', 'false']
+  const strict = ['--target', 'es2022', '--strict', '--exactOptionalPropertyTypes', '--noEmit', '--declaration']
   const how = ['--module', module, '--moduleResolution', moduleResolution, '--skipDefaultLibCheck']
-  const { stdout } = await project.run(process.execPath, tsc, ...strict, ...how, ...types, ...files)
+  const { stdout } = await project.run(
+    process.execPath,
+    tsc,
+    '--pretty',
+    'false',
+    ...strict,
+    ...how,
+    ...types,
+    ...files,
+  )
   // The types of other packages are taken as they are.
   return stdout.split('\n').filter((line) => !/^(?!.*orders-mock\/).*node_modules|^ |^$/.test(line))
 }
@@ -98,7 +123,7 @@ function modulesOf(entry: string): string[] {
 async function writeModule(folder: string, file: string, entry: string): Promise<string> {
   const { values = [], types = [] } = ENTRIES[entry] ?? {}
   const names = [...values, ...types.map((name) => `type ${name}`)].join(', ')
-  const uses = entry === 'orders-mock' ? MISUSE : ''
+  const uses = (entry === 'orders-mock' ? MISUSE : '') + (EXPORTED[entry] ?? '')
   await writeFile(join(folder, file), `export { ${names} } from '${entry}'\n${uses}`)
   return file
 }
