@@ -154,7 +154,8 @@ async function certainly(violation: ModelViolation, context: RunContext): Promis
   const isShipped = expectation === 'shipped order' && order?.state === 'a shipped order'
   const isCancelled = expectation === 'cancelled order' && order?.life.cancelled !== undefined
   // Unless somebody may just have set up another order with its id.
-  if (isSuccess(answered.status) && (isShipped || (isCancelled && !context.isSettingUp)))
+  const isRace = expectation === 'several cancels' && order !== undefined
+  if (isSuccess(answered.status) && (isShipped || ((isCancelled || isRace) && !context.isSettingUp)))
     return context.memory.reusedIds.has(order.id) ? undefined : violation
   if (expectation !== 'every order' || order === undefined) return undefined
   if ((await context.readList())?.has(order.id) !== true) return undefined

@@ -146,6 +146,19 @@ export const cancelOrder: BrokenProvider[] = [
         return usual.cancel(order)
       },
     }),
+    // As where a row of a database is looked at, and changed right afterwards.
+    'lets two concurrent cancels succeed for one order in 60': (usual) => {
+      const met = new Set<object>()
+      return {
+        cancel: async (order) => {
+          const before = order.status
+          await delay(5)
+          const isMeeting = before === 'pending' && order.status === 'cancelled' && !met.has(order)
+          if (isMeeting && met.add(order).size % 60 === 0) order.status = before
+          return usual.cancel(order)
+        },
+      }
+    },
     'undoes a concurrent cancel of another order': (usual, store) => ({
       cancel: async (order) => {
         const before = store.orders.map((each) => [each, each.status] as const)
