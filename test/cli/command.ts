@@ -58,14 +58,19 @@ export async function serveHere(
 }
 
 /** Where a command prints to. */
-type Terminal = Readonly<{ stdout?: Output }>
+type Terminal = Readonly<{ stdout?: Output; colors?: boolean }>
 
-function startHere(args: readonly string[], env: Record<string, string>, { stdout = new Output() }: Terminal = {}) {
+/** Starts a command within this process; `giveBack` restores its environment, `stop` ends the command. */
+export function startHere(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { stdout = new Output(), colors = false }: Terminal = {},
+) {
   const stop = new AbortController()
   const stderr = new Output()
   const ours = process.env
   process.env = { ...surroundings(), ...env }
-  const running = run(args, { stdout, stderr, env: process.env, colors: false, stop: stop.signal })
+  const running = run(args, { stdout, stderr, env: process.env, colors, stop: stop.signal })
   const giveBack = (): void => void (process.env = ours)
   return { stop, giveBack, ...observe(stdout, stderr, running) }
 }

@@ -37,6 +37,24 @@ test.each(['pretty', 'json'] as const)(
   },
 )
 
+test('the colour of a status says what became of a request', async () => {
+  await using server = await serveHere([], {}, { colors: true })
+  const { origin } = server
+  const faults = '[{"operation":"getPet","kind":"status","times":1}]'
+  for (const line of ['DELETE /store/orders/1', 'DELETE /store/orders/1']) await callApi(server, line)
+  await fetch(`${origin}/__mock/sandboxes/main/faults`, { method: 'PUT', body: faults })
+  for (const line of ['GET /pets/11', 'GET /pets/404']) await callApi(server, line)
+  const { stdout } = await server.end()
+  const [green, yellow, magenta] = [32, 33, 35]
+  const shown = Array.from(stdout.matchAll(/ .\[(\d+)m(\d{3}).\[39m /g), ([, ...each]) => each.map(Number))
+  expect(shown).toEqual([
+    [green, 204],
+    [yellow, 409],
+    [magenta, 500],
+    [yellow, 404],
+  ])
+})
+
 interface Logged {
   readonly event: string
   readonly requests?: number

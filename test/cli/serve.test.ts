@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
-import { callApi, freePort, serveHere, startCommand, startOnTerminal, startServing } from './command.js'
+import { callApi, freePort, serveHere, startHere, startOnTerminal, startServing } from './command.js'
 
 function makeFixtures(): string {
   return temporaryFolder({
@@ -105,17 +105,20 @@ test('--log json prints one line when it listens, and one for each request', asy
   expect(more).toEqual([])
 })
 
-test('--log silent prints nothing at all', async () => {
+test.each([
+  ['serve', 401],
+  ['proxy http://127.0.0.1:1/v1', 502],
+])('%s --log silent prints nothing at all', async (command, status) => {
   const port = await freePort()
-  await using silent = startCommand(['--log', 'silent', '--port', String(port)])
+  const silent = startHere([...command.split(' '), '--log', 'silent', '--port', String(port)])
   const ask = () =>
     fetch(`http://127.0.0.1:${port}/v1/store/orders`).then(
-      ({ status }) => status,
+      (response) => response.status,
       () => 'not yet',
     )
-  await expect.poll(ask).toBe(401)
-  silent.child.kill('SIGTERM')
-  await expect(silent.ended).resolves.toEqual({ code: 0, stdout: '', stderr: '' })
+  await expect.poll(ask).toBe(status)
+  silent.stop.abort('SIGTERM')
+  await expect(silent.ended.finally(silent.giveBack)).resolves.toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 test('the log names the sandbox once there are several', async () => {
@@ -123,7 +126,7 @@ test('the log names the sandbox once there are several', async () => {
   await callApi(server, 'DELETE /store/orders/1')
   await list(server, 'test-key~shipped~worker-3')
   await list(server)
-  await server.printed(/returned all orders {2}\[main\]\n/)
+  await server.printed(/returned all orders .*\[main\]\n/)
   const [, log = ''] = server
     .stdout()
     .replaceAll(/ {2}\(\d+ ms\)/g, '')

@@ -41,6 +41,8 @@ test('a mistake while a request is handled costs that response, not the server',
   const list = (): Promise<Response> =>
     fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
   const broken = await list()
+  const headers = Object.fromEntries(broken.headers)
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'access-control-allow-origin': '*' })
   expect({ status: broken.status, body: await broken.json() }).toEqual({
     status: 500,
     body: { code: 'internal_error', message: 'The mock failed: no such thing. Please report it.', status: 500 },

@@ -15,11 +15,11 @@ test.each<[string, unknown[], string]>([
     [cancel(1, 204, { to: 5 }), cancel(2, 204, { to: 4 })],
     'cancelled-once.7',
   ],
-  [
-    'a second 204 after a GET of a mock, which changes nothing',
-    [cancel(1, 204), mockCall(2, 'GET', '/sandboxes'), cancel(3, 204)],
+  ...['GET', 'HEAD', 'OPTIONS'].map((method): [string, unknown[], string] => [
+    `a second 204 after a ${method} of a mock, which changes nothing,`,
+    [cancel(1, 204), mockCall(2, method, '/sandboxes'), cancel(3, 204)],
     'cancelled-once.7',
-  ],
+  ]),
   [
     'an order that vanishes from the list and is cancelled',
     [list(1, [7]), list(2, []), cancel(3, 204)],

@@ -45,6 +45,17 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   })
 })
 
+test('of the findings of one response, five are shown and the others counted', async () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id }))
+  let lists = 0
+  const provider = await providerDuringTest((usual) => ({ listOrders: () => usual.json(200, lists++ % 2 ? [] : ids) }))
+  await using proxy = await serveHere(['proxy', provider.baseUrl])
+  const authorization = `Bearer ${provider.apiKey}`
+  for (let count = 0; count < 3; count += 1) await send('GET', `${proxy.baseUrl}/store/orders`, { authorization })
+  const { stdout } = await proxy.end()
+  expect([stdout.split('  ✗ ').length - 1, /^ {2}and .*$/m.exec(stdout)?.[0]]).toEqual([5, '  and 2 more'])
+})
+
 test('without --fail-on-finding the command ends with exit code 0, and writes its report', async () => {
   const provider = await providerDuringTest(withoutMessage)
   const file = join(temporaryFolder(), 'report.json')
