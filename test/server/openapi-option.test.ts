@@ -51,6 +51,7 @@ paths:
     get: { operationId: getPets, responses: { '204': { description: No pets. } } }
   /drawing:
     get: { operationId: draw, responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } }
+    put: { operationId: redraw }
   /range:
     get: { responses: { '2XX': { description: x, content: { text/plain: { schema: { type: string }, example: hi } } } } }
   # As frameworks describe it: paths with the version prefix, and any media type.
@@ -122,7 +123,7 @@ test('the operations of the API take precedence, other methods on their paths ar
     file: join(folder, 'shop.yaml'),
     operationIds: [
       ['placeOrder', 'readOrder', 'GET /store/orders/{id}/notes/{note}.txt', 'getInventory', 'countInventory'],
-      ['GET /inventory/mine', 'getPets', 'draw', 'GET /range', 'readParcel', 'readMotto', 'readShop'],
+      ['GET /inventory/mine', 'getPets', 'draw', 'redraw', 'GET /range', 'readParcel', 'readMotto', 'readShop'],
     ].flat(),
   })
 })
@@ -242,10 +243,13 @@ test('a path may have the version prefix, and a media type may be any', async ()
     await expect(look(await call(`GET /v1${path}`))).resolves.toMatchObject({ status: 404 })
 })
 
-test('a response that cannot be made is a 500 that says why', async () => {
-  await expect(look(await call('GET /drawing'))).resolves.toEqual({
+test.each([
+  ['GET', 'application/xml'],
+  ['PUT', 'No response defined'],
+])('a response that cannot be made is a 500 that says why: %s', async (method, reason) => {
+  await expect(look(await call(`${method} /drawing`))).resolves.toEqual({
     status: 500,
-    body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
+    body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining(reason) as string },
   })
 })
 

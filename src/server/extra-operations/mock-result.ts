@@ -119,11 +119,12 @@ function isSendable([name, value]: readonly [name: string, value: string]): bool
 type PrismError = Error & { detail?: string; additional?: { validation?: Parameters<typeof misfit>[0] } }
 
 function toRefusal(error: unknown): Result {
-  const { name, message: title, detail = title, additional } = error as PrismError
+  const { name, message, additional, ...given } = error as PrismError
+  const detail = given.detail || message
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
-    const message = `Prism could not generate a response from the OpenAPI description: ${detail}`
-    return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
+    const text = `Prism could not generate a response from the OpenAPI description: ${detail}`
+    return refuse({ code: 'response_not_mocked', message: text }, 'Prism could not make a response')
   }
   const reason = misfit(additional?.validation ?? [{ message: detail }])
   return refuse({ code, message: reason.replace('the', 'The') }, reason)
