@@ -60,8 +60,9 @@ export const KINDS = {
   'without a scheme': (key) => key,
   'the number 0': () => 'Bearer 0',
   'as another spelling of its number': (key) => (Number.isFinite(Number(key)) ? `Bearer 000${key}` : undefined),
-  'a condition in SQL': () => `Bearer ' OR '1'='1`,
-  'a comment in SQL': (key) => `Bearer ${key}' -- `,
+  // Without a space, up to which some read a key.
+  'a condition in SQL': () => `Bearer 'OR'1'='1`,
+  'a comment in SQL': (key) => `Bearer ${key}'--`,
   'very long': () => `Bearer ${'x'.repeat(6_000)}`,
   'with a letter beyond ASCII': (key) => `Bearer ${key}\u00E9`,
   'in full-width letters': (key) => `Bearer ${fullWidth(key)}`,

@@ -56,7 +56,7 @@ export const ALIKE: readonly Near[] = [
   (id, _, others) => toInt64(sortedTexts(others).find((other) => other > `${id}`)),
 ]
 
-/** Texts that match more than they should if they are put into a query unquoted, or taken for a pattern. */
+/** Texts that match more than they should if they are put into a query as they are, or taken for a pattern. */
 export const MISREAD: readonly Misread[] = [
   (id) => `${id}x`,
   (id) => `${id + 2n ** 64n}`,
@@ -66,6 +66,7 @@ export const MISREAD: readonly Misread[] = [
   (id) => `0,${id}`,
   (id) => `${id}-${id}`,
   (id) => `0%20OR%20id=${id}`,
+  (id) => `0'OR%20id='${id}`,
   (id) => `${id}%00x`,
   (id) => `0%2F..%2F${id}`,
   // Decoded twice, it is the id.

@@ -72,6 +72,7 @@ export const authentication: BrokenProvider[] = [
     'takes the name of what every object has': admitAlso((call) => keyOf(call) in {}),
     'takes the key of the documentation': admitAlso((call) => keyOf(call) === '<API_KEY>'),
     'takes the user whom a gateway names': admitAlso(({ request }) => 'x-consumer-username' in request.headers),
+    'puts the key into a query in SQL': admitAlso((call) => /^'OR'(.*)'='\1$/.test(keyOf(call).split(' ')[0] ?? '')),
     'takes what stands before a question mark': admitAlso((call) => keyOf(call).split('?')[0] === SMALL_KEY),
     'takes what stands before a semicolon': admitAlso((call) => keyOf(call).split(';')[0] === SMALL_KEY),
     'takes a longer key when listing': admitAlso((call) => isList(call) && keyOf(call).startsWith(SMALL_KEY)),
