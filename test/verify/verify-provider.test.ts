@@ -84,6 +84,18 @@ test.concurrent('an API key that every operation rejects ends the run with one h
   })
 })
 
+test.concurrent('an API key that is valid once a state is set up, as of a sandbox that the state creates, is used', async () => {
+  let isThere = false
+  const late: Deviation = (usual) => ({
+    admits: (call) => isThere && usual.admits(call),
+    setUp: (...state) => {
+      isThere = true
+      return usual.setUp(...state)
+    },
+  })
+  expect(await verifySmall(late, { checks: ['openapi'] })).toMatchObject({ result: 'pass', hints: [] })
+})
+
 test.concurrent('an API key that one operation rejects is a finding', async () => {
   const rejects = where(
     'answer',
