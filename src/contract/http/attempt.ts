@@ -78,8 +78,7 @@ export class Attempt {
     })
     this.head = this.#headOf(outgoing).catch((error: Error) => Promise.reject(this.#failure(error)))
     this.head.catch(() => {})
-    // With a text, Node would write the head in UTF-8 as well.
-    if (body === undefined) outgoing.end(content && Buffer.from(content))
+    if (body === undefined) end(outgoing, content)
     else body.pipe(outgoing)
   }
 
@@ -173,4 +172,12 @@ export class Attempt {
     // At once: the connection may be used again before the response is looked at.
     this.connections.answered(socket, noteFollowed)
   }
+}
+
+function end(outgoing: ClientRequest, content: string | undefined): void {
+  // With a text, Node would write the head in UTF-8 as well.
+  const bytes = content && Buffer.from(content)
+  // Node would send the body of a GET or a DELETE without saying where it ends.
+  if (bytes && !outgoing.hasHeader('content-length')) outgoing.setHeader('Content-Length', bytes.length)
+  outgoing.end(bytes)
 }

@@ -7,9 +7,10 @@ import { serveDuringTest } from '../providers/during-test.js'
 
 const POST = { method: 'POST', path: '/store/orders' }
 
-test('the query, headers and body of a request reach the provider as the consumer wrote them', async () => {
+test.each(['POST', 'GET'])('query, headers and body of a %s reach the provider as in the pact', async (method) => {
   const request = {
     ...POST,
+    method,
     query: { petId: ['1', '2 3'] },
     headers: { 'Content-Type': ['application/json'], 'X-Trace': ['a', 'b'], Accept: ['*/*'] },
     body: { contentType: 'application/json', encoded: false, content: { petId: 'ID', note: 'ü' } },
@@ -17,7 +18,7 @@ test('the query, headers and body of a request reach the provider as the consume
   const exact = JSON.stringify(request).replace('"ID"', '9007199254740993')
   expect(await sentFor([exact])).toMatchObject([
     {
-      method: 'POST',
+      method,
       url: '/v1/store/orders?petId=1&petId=2+3',
       headers: { 'content-type': 'application/json', 'x-trace': 'a, b', accept: '*/*' },
       body: '{"note":"ü","petId":9007199254740993}',
