@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
 test('faults are set and read, count what they did, and each mistake in them is named', async () => {
-  const { control, api } = await controlledServer()
+  const { control, api, server } = await controlledServer()
   const fault = { operation: 'cancelOrder', kind: 'status', status: 503, times: 1 }
   expect(await control('PUT /sandboxes/main/faults', [fault])).toMatchObject({ status: 200, body: [fault] })
+  const events: unknown[] = []
+  server.mock.subscribe((event) => events.push(event))
   expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 503 })
+  expect(events).toMatchObject([{ type: 'sandbox', sandbox: 'main', change: 'faults' }, { type: 'request' }])
   expect(await control('GET /sandboxes/main/faults')).toMatchObject({ body: [{ ...fault, fired: 1 }] })
   const tooLong = expect.stringContaining('body: must have at most 65536 characters, not ') as string
   for (const [wrong, message] of [

@@ -101,3 +101,14 @@ test.each([
   const { stdout } = await verifyByCommand(provider, ['--checks', 'openapi', '--states', path])
   expect(stdout).toContain('"a pendign order", which is not a state of the contract. Did you mean a pending order?')
 })
+
+test.each([
+  ['with the built-in pact', [], true],
+  ['with further pacts, which may have this state,', ['--pact', 'package.json'], false],
+  ['with pacts of a broker, which may have this state,', ['--broker', 'http://127.0.0.1:1'], false],
+])('a state like none of the contract is warned of %s: %j', async (_, flags, isWarned) => {
+  const states = temporaryFile('states.json', '{"a full moon": {}}')
+  const nowhere = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model', '--states', states]
+  const { stdout } = await runCommand([...nowhere, ...flags])
+  expect(stdout.includes('"a full moon", which is not a state of the contract.')).toBe(isWarned)
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { OrdersApiError, OrdersClient } from '../../../src/client/index.js'
 import { createInspector } from '../../../src/cli/serve.js'
 import { type FreedomsInput, OrdersMock } from '../../../src/core/index.js'
+import { freedoms as table } from '../../../src/spec/index.js'
 
 const NOW = '2026-11-20T12:00:00Z'
 const SCENARIOS = new OrdersMock().scenarioNames.filter(
@@ -66,6 +67,28 @@ test('the same document draws the same choices, and given choices stay', () => {
       expect(choicesOf({ json: 'indented' }).choices).toMatchObject({ json: 'indented', pet: 'given' })
     }),
   )
+})
+
+const CHOICES = table.flatMap(({ name, choices: [, ...others] }) =>
+  others.map((choice) => ({ name, choice: choice.name, shows: choice.shows })),
+)
+
+test.each(CHOICES)('the journal names the choice of a response: $name $choice', ({ name, choice, shows }) => {
+  const mock = new OrdersMock({ now: NOW, freedoms: { [name]: choice } as FreedomsInput })
+  for (const path of PATHS)
+    for (const authorization of ['Bearer test-key', undefined])
+      mock.handle({
+        method: path.startsWith('/store/orders/') ? 'DELETE' : 'GET',
+        path,
+        authorization,
+        rawHeaders: ['Accept-Encoding', 'gzip'],
+        isOverHttp1: true,
+      })
+  const shown = mock
+    .sandbox()
+    .requests.all()
+    .flatMap(({ freedoms = [] }) => freedoms)
+  expect([...new Set(shown)]).toEqual([shows])
 })
 
 test('an order shows the same fields in each list, an added one with every field shows all', async () => {

@@ -16,6 +16,12 @@ test('the journals of all sandboxes together hold no more than 64 MiB', () => {
   expect(mock.sandbox('empty~1').requests.evicted).toBeGreaterThan(0)
 })
 
+test('a history drops changes if it would keep too many orders to undo them', () => {
+  const box = new OrdersMock().createSandbox({ name: 'full', orders: [{ generate: { count: 90_000 } }] })
+  for (let count = 0; count < 3; count += 1) box.reset()
+  expect(box.history()).toMatchObject({ evicted: 1, changes: [{ id: 2 }, { id: 3 }] })
+})
+
 test('a path of more than 1000 characters is cut short in the journal', () => {
   const mock = new OrdersMock()
   mock.handle({ method: 'GET', path: `/${'a'.repeat(5000)}`, authorization: 'Bearer test-key' })

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { validate } from 'ctrf'
 import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
+import { painter } from '../../../src/node/index.js'
 import { version } from '../../../src/spec/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 import { Output } from '../../cli/command.js'
@@ -84,8 +85,21 @@ test.each([
   await expect(await written(format)).toMatchFileSnapshot(`./expected/${file}`)
 })
 
-test('pretty in colours says the same', async () => {
-  expect(stripVTControlCharacters(await written('pretty', REPORT, { colors: true }))).toBe(await written('pretty'))
+test.each([
+  ['pass', 'green'],
+  ['fail', 'red'],
+  ['error', 'red'],
+] as const)('pretty in colours says the same, and %s is %s; a file has no colours', async (result, colour) => {
+  const paint = painter({ colors: true })
+  const report = { ...REPORT, result }
+  const [plain, coloured] = [await written('pretty', report), await written('pretty', report, { colors: true })]
+  expect(stripVTControlCharacters(coloured)).toBe(plain)
+  const marks = [paint('green', '✓'), paint('red', '✗'), paint('yellow', '-'), paint('cyan', '•')]
+  const [verdict = ''] = plain.trimEnd().split('\n').at(-1)?.split('  ') ?? []
+  for (const text of [paint('bold', paint(colour, verdict)), ...marks]) expect(coloured).toContain(text)
+  const file = join(temporaryFolder(), 'report.txt')
+  await written(`pretty=${file}`, report, { colors: true })
+  expect(await readFile(file, 'utf8')).toBe(plain)
 })
 
 test('pretty while the run goes on ends up as the same text', async () => {
