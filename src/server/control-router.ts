@@ -68,7 +68,7 @@ async function answer(
     url: request.originalUrl,
     path: pathOf(request.url),
     query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
-    body: content instanceof Uint8Array ? content : new Uint8Array(),
+    body: Buffer.isBuffer(content) ? content : new Uint8Array(),
     origin,
     baseUrl: `${origin}/v1`,
   })

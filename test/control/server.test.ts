@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { exchange } from '../exchange.js'
 import { PersistError } from '../../src/core/index.js'
 import { controlledServer } from './controlled-server.js'
@@ -47,6 +47,13 @@ test('behind a tunnel that replaces Host the token admits the control panel, and
   const message =
     'Pages of other origins and other machines cannot use the control API (it comes from 203.0.113.9). Start the mock with --control-token <token>, and send that.'
   expect(body).toEqual({ status: 403, code: 'foreign_origin', message })
+})
+
+test('bodies are read in a test of jsdom, where Uint8Array is not that of Node', async () => {
+  const { control } = await controlledServer()
+  vi.stubGlobal('Uint8Array', class extends Uint8Array {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect((await control('POST /sandboxes', { name: 'shop' })).body).toMatchObject({ name: 'shop' })
 })
 
 test('the index links to what can be read', async () => {
