@@ -76,7 +76,7 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   }
 
   async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<TextResponse> {
-    const { apiKey, fetch = globalThis.fetch } = this.#options
+    const { apiKey, fetch = (...request) => globalThis.fetch(...request) } = this.#options
     const headers = {
       accept: 'application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),

@@ -53,7 +53,7 @@ export class Connection {
 
   /** @throws {ControlClientError} if the mock rejects the request, or does not respond */
   async open([method, ...segments]: RequestLine, init: RequestInit, query: Query = {}): Promise<Response> {
-    const { token, fetch = globalThis.fetch } = this.#options
+    const { token, fetch = (...request) => globalThis.fetch(...request) } = this.#options
     const path = pathIn(segments) + searchOf(query)
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(this.#base + path, { ...init, method, headers, cache: 'no-store' }).catch(

@@ -5,6 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import type * as Client from '../../src/client/index.js'
+import type * as Control from '../../src/control-client/index.js'
 import type * as Core from '../../src/core/index.js'
 import { ENTRIES } from './entries.js'
 
@@ -52,6 +53,15 @@ test('the engine responds to requests, and the client sends its own, with no oth
   expect((await client.listOrders()).map(({ id }) => id)).toEqual(['1', '2'])
   const headers = { accept: 'application/json', authorization: 'Bearer test-key' }
   expect(asked).toEqual([['http://any/v1/store/orders', { method: 'GET', headers }]])
+})
+
+test.each(['client.cjs', 'control.cjs'])('without a fetch, what %s exports says what is missing', async (file) => {
+  const { OrdersClient, ControlClient } = loadCommonJs(file) as Partial<typeof Client & typeof Control>
+  const asking =
+    OrdersClient === undefined
+      ? ControlClient && new ControlClient('http://any').sandboxes()
+      : new OrdersClient({ baseUrl: 'http://any/v1' }).listOrders()
+  await expect(asking).rejects.toMatchObject({ message: 'globalThis.fetch is not a function' })
 })
 
 test('a module that uses a global when it is loaded does not load there', () => {
