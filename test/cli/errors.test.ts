@@ -36,6 +36,8 @@ test.each<[args: string[], message: RegExp, env?: Record<string, string>]>([
   [['--key', ''], /It must not be empty\.\n$/],
   [['--key', 'two words'], NO_KEY],
   [['--sunset', 'tomorrow'], /^orders-mock: sunset: "tomorrow" is not an instant, .* date, such as 2026-11-20\.\n$/],
+  [['--now', 'soon', '--fixtures', 'test/upgrades/0.1.0/scenarios'], /^orders-mock: now: "soon" is not an instant/],
+  [['--openapi', 'nowhere.yaml'], /^orders-mock: Cannot read the description nowhere\.yaml: /],
   [['--log', 'loud'], /^orders-mock: option '--log <format>' .* Allowed choices are pretty, json, silent\.\n$/],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
   [['--scenario', 'shiped'], new RegExp(NO_SCENARIO)],

@@ -19,10 +19,10 @@ test('--freedoms takes a seed or a file of choices, and so does its variable', a
     expect((await callApi(server, 'DELETE /store/orders/1x', 'test-key~shipped')).status).toBe(422)
     expect(await (await callApi(server, 'GET /store/orders')).text()).not.toContain('"id":3,')
   }
-  await using drawn = await serveHere(['--freedoms', '7'])
+  await using drawn = await serveHere(['--freedoms', '0'])
   const read: unknown = await (await fetch(`${drawn.origin}/__mock/sandboxes/main/freedoms`)).json()
-  const choices = { 'second-cancel': '404', json: 'compact', 'bad-order-id': '400' }
-  expect(read).toMatchObject({ seed: 7, choices })
+  const choices = { 'second-cancel': '409', 'member-order': 'shuffled', 'bad-order-id': '422' }
+  expect(read).toMatchObject({ seed: 0, choices })
 })
 
 test.each([

@@ -340,9 +340,9 @@ test.each([
 })
 
 test('at most a hundred thousand orders are kept, and forgotten ones are reported', async () => {
-  const ids = Array.from({ length: 100_007 }, (_, index) => index)
+  const ids = Array.from({ length: 100_000 }, (_, index) => index)
   const { notes } = await reportOf([list(1, ids)])
-  expect(notes).toEqual(['Orders dropped, so that violations may have been missed: 8.'])
+  expect(notes).toEqual(['Orders dropped, so that violations may have been missed: 1.'])
 })
 
 test('at most a thousand findings are kept, and the others are counted', async () => {

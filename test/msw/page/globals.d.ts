@@ -5,4 +5,5 @@ declare global {
   var ordersMock: OrdersMock
   var damageStored: (members: { readonly name: string; readonly [member: string]: unknown }) => Promise<void>
   var removeStore: () => Promise<void>
+  var hidePanelButton: () => void
 }

@@ -9,7 +9,7 @@ const orders = createOrdersHandlers({ baseUrl: '/v1', persist: true, ...options 
 globalThis.ordersMock = orders.mock
 await setupWorker(...orders.handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
 await orders.ready
-if (options.control) showPanelButton(orders)
+if (options.control) globalThis.hidePanelButton = showPanelButton(orders)
 document.title = 'ready'
 
 /** Replaces members of what is stored of a sandbox. */

@@ -79,6 +79,12 @@ test('a pact with a skipped interaction has no result, and that ends with exit c
   expect(broker.results).toEqual([])
 })
 
+test('a run that bails says that results may not have been published', async () => {
+  const { url } = await startSmallBroker([listing('a tea', 418)])
+  const notes = [expect.stringMatching(/; there may be more\. Results that were not yet published are not\.$/)]
+  expect(await verifyPacts({ url, ...PUBLISH }, { bail: true })).toMatchObject({ result: 'fail', notes })
+})
+
 test('links that name another host are followed on the broker’s own', async () => {
   const elsewhere = { linkOrigin: 'http://broker.internal:9292', context: '/pacts-here' }
   const broker = await startSmallBroker([listing('a list')], elsewhere)
