@@ -14,8 +14,9 @@ test('faults are set and read, count what they did, and each mistake in them is 
   for (const [wrong, message] of [
     [{ kind: 'explode' }, 'kind: must be one of status, delay, reset, truncate, hang, hold, not "explode"'],
     [{ kind: 'delay' }, 'delayMs: is required for a delay'],
-    [{ kind: 'hang', status: 503 }, 'status: is for faults of kind status'],
-    [{ kind: 'reset', body: 'x' }, 'body: is for faults of kind status'],
+    ...Object.entries({ status: 503, message: 'x', body: 'x', headers: {}, cors: false }).map(
+      ([name, value]) => [{ kind: 'hang', [name]: value }, `${name}: is for faults of kind status`] as const,
+    ),
     [{ kind: 'hang', when: 'after' }, 'when: is not for faults of kind hang'],
     [{ kind: 'status', headers: { 'a b': '' } }, 'headers.a b: is not the name of a header'],
     [{ kind: 'status', headers: { Connection: 'x' } }, 'headers.Connection: is set by the mock: leave it out'],

@@ -37,8 +37,10 @@ test('without a folder for temporary files, one sentence says so, and what to do
   expect([code, stderr]).toEqual([2, message])
 })
 
-test('the options come from the environment as well', async () => {
-  const env = { ORDERS_MOCK_KEY: provider.apiKey, ORDERS_MOCK_CHECKS: 'openapi', ORDERS_MOCK_REPORT: 'json' }
+test('the options come from the environment as well, durations also without a unit', async () => {
+  const units = { ORDERS_MOCK_TIME_BUDGET: '600', ORDERS_MOCK_WAIT_FOR: '0.5', ORDERS_MOCK_STATES_TIMEOUT: '60000' }
+  const own = { ORDERS_MOCK_KEY: provider.apiKey, ORDERS_MOCK_CHECKS: 'openapi', ORDERS_MOCK_REPORT: 'json' }
+  const env = { ...own, ...units }
   const { stdout } = await runCommand(['verify', provider.baseUrl], env)
   const { checks } = JSON.parse(stdout) as VerificationReport
   expect(new Set(checks.map(({ kind }) => kind))).toEqual(new Set(['openapi']))

@@ -157,6 +157,7 @@ test('the button is dragged and moved by keys, its place is remembered, and Esca
   const button = page.getByRole('button', { name: 'Orders mock' })
   const placeOf = async (): Promise<unknown> =>
     await button.evaluate((each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y].map(Math.round))
+  await expect(button.evaluate((each) => innerWidth - each.getBoundingClientRect().right)).resolves.toBe(16)
   await button.hover()
   await page.mouse.down()
   await page.mouse.move(100, 120, { steps: 4 })
