@@ -157,7 +157,8 @@ test('the button is dragged and moved by keys, its place is remembered, and Esca
   const button = page.getByRole('button', { name: 'Orders mock' })
   const placeOf = async (): Promise<unknown> =>
     await button.evaluate((each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y].map(Math.round))
-  await expect(button.evaluate((each) => innerWidth - each.getBoundingClientRect().right)).resolves.toBe(16)
+  const { x: left = 0, width: wide = 0 } = (await button.boundingBox()) ?? {}
+  expect((page.viewportSize()?.width ?? 0) - left - wide).toBe(16)
   await button.hover()
   await page.mouse.down()
   await page.mouse.move(100, 120, { steps: 4 })
