@@ -54,7 +54,7 @@ const rounds = fc
   .map((counts) =>
     counts.map((count): Part[] => [
       setUpState('a pending order', 'pending', { worthMs: SHORT_MS }),
-      send(cancels(count, 'pending')),
+      { ...send(cancels(count, 'pending')), worthMs: SHORT_MS },
     ]),
   )
 
@@ -76,7 +76,7 @@ export const crowdRules: readonly SequenceRule[] = [
     sequence: always(
       [setUp('pending'), DOZENS.map((label) => setUpState('a pending order', label, { worthMs: SHORT_MS })), list()],
       [cancel('pending'), inBatches(twiceEach(EVERY_OTHER)), list()],
-      [inBatches(twiceEach(DOZENS.filter((label) => !EVERY_OTHER.includes(label)))), compressed(list())],
+      [inBatches(cancelEach(...DOZENS.filter((label) => !EVERY_OTHER.includes(label)))), compressed(list())],
       [cancel('pending'), inBatches(cancelEach(...DOZENS)), list()],
     ),
   },

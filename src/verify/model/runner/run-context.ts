@@ -8,7 +8,7 @@ import type { Provider } from '../../provider.js'
 import type { AnsweredCall, ResolvedCall } from '../oracle/answered-step.js'
 import { changesOrder, hasRightKey } from '../sequences/calls.js'
 import { type OrderList, readOrderList } from '../sequences/order-list.js'
-import type { SetUpStep } from '../sequences/step.js'
+import type { SendStep, SetUpStep } from '../sequences/step.js'
 import { Memory } from './memory.js'
 
 // A list must show the orders of these states. Each state follows each other one, because some clear away earlier orders.
@@ -32,6 +32,8 @@ export class RunContext {
   others = Promise.resolve()
   /** The time that a provider state took for each of the orders it was to create, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
+  /** The time that a step that sends took, at best. */
+  #sendMs = Number.MAX_VALUE
   #settingUp = 0
   readonly #cancels = new Map<string, number>()
 
@@ -72,9 +74,11 @@ export class RunContext {
     return { values: result.values, id }
   }
 
-  isWorthwhile({ state, params, worthMs }: SetUpStep): boolean {
+  isWorthwhile({ worthMs = Infinity, ...step }: SetUpStep | SendStep): boolean {
+    if (step.kind === 'send') return this.#sendMs <= worthMs
+    const { state, params } = step
     const costMs = this.#costMs.get(state) ?? Math.max(0, ...this.#costMs.values()) / countOf(params)
-    return worthMs === undefined || costMs * countOf(params) <= worthMs
+    return costMs * countOf(params) <= worthMs
   }
 
   /** Tries out whether states leave other orders in place, and return fresh ids. @returns whether they do both */
@@ -114,7 +118,10 @@ export class RunContext {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
       return this.#sendCall(call, { isRace, isFresh })
     }
-    return Promise.all(calls.map(sendEach))
+    const startedMs = performance.now()
+    const answers = await Promise.all(calls.map(sendEach))
+    this.#sendMs = Math.min(this.#sendMs, performance.now() - startedMs)
+    return answers
   }
 
   /** Sends a request that belongs to no sequence, by default with the valid key. */

@@ -62,7 +62,7 @@ export async function runSequence(
       if (step.kind === 'wait') events.push(await wait(step, startedMs, context))
       if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
         events.push(...(await setUp(step, model, context)))
-      if (step.kind !== 'send') continue
+      if (step.kind !== 'send' || !context.isWorthwhile(step)) continue
       const resolved = step.calls.flatMap((call) => resolveCall(call, model, context) ?? [])
       if (resolved.length === 0) continue
       const answers = await context.send(resolved, { staggerMs: step.staggerMs, isFresh })

@@ -22,6 +22,8 @@ export interface SendStep {
   readonly calls: readonly Call[]
   /** How much later than the one before each call goes out; at the same time if it is omitted. */
   readonly staggerMs?: number
+  /** Omitted if no step so far was answered within this time. */
+  readonly worthMs?: number
   /** Whether the rule only needs this: a violation here is for another rule to show. */
   readonly isGiven?: true
 }
