@@ -40,6 +40,14 @@ test('the clock is read, set, frozen and moved', async () => {
   expect(await change({ frozen: false })).toMatchObject({ frozen: false })
 })
 
+test('freedoms are set and read', async () => {
+  const { control, api } = await controlledServer()
+  const { status, body } = await control('PUT /sandboxes/main/freedoms', { 'bad-order-id': 422 })
+  expect([status, body]).toMatchObject([200, { choices: { 'bad-order-id': '422', pet: 'given' } }])
+  expect(await control('GET /sandboxes/main/freedoms')).toMatchObject({ status: 200, body })
+  expect(await api('DELETE /store/orders/1x')).toMatchObject({ status: 422 })
+})
+
 test.each([
   ['PUT /sandboxes/main/faults', {}, 400, 'faults: must be an array, not {}'],
   ['PUT /sandboxes/main/clock', { now: 'tomorrow' }, 400, 'now: must be a date-time with its offset'],

@@ -49,6 +49,17 @@ test.each(['', '&timeout=9s', '&timeout=1m'])('a request that has come is not wa
   expect(next).toMatchObject({ status: 200, body: { id: 2, orderId: '2', status: 409 } })
 })
 
+test('a held request is carried out once it is released', async () => {
+  const { control, api } = await controlledServer()
+  await control('PUT /sandboxes/main/faults', [{ kind: 'hold' }])
+  const held = api('DELETE /store/orders/1')
+  expect((await control('GET /sandboxes/main/requests/next')).body).toMatchObject({ id: 1, held: true })
+  const release = () => control('POST /sandboxes/main/requests/1/release')
+  expect(await release()).toMatchObject({ status: 200, body: { id: 1, status: 204 } })
+  expect(await held).toMatchObject({ status: 204 })
+  expect(await release()).toMatchObject({ status: 409, body: { code: 'not_held' } })
+})
+
 test('a journal that was cleared counts from then on', async () => {
   const { control, api } = await controlledServer()
   await api('GET /store/orders')
