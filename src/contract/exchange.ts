@@ -24,12 +24,16 @@ export interface ProviderResponse {
   readonly status: number
   /** By lower-case name; a header that came more than once is joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
+  /** By lower-case name, each value as it came; absent if the response was recorded. */
+  readonly allHeaders?: Readonly<Record<string, readonly string[]>>
   /** The body as text, its digits untouched; for a 204 the bytes that came although there must be none. */
   readonly body: string
   /** Whether nobody recorded the body, or only a part of it; `body` is then empty. */
   readonly isBodyUnknown?: boolean
   /** Whether the body's bytes are valid UTF-8 (RFC 8259, section 8.1). */
   readonly isUtf8: boolean
+  /** The body's bytes, if they are not. */
+  readonly bytes?: Uint8Array | undefined
   /** Why the body is not what its `Content-Encoding` says; absent if it is. */
   readonly encodingProblem?: string
   /** Whether unsolicited bytes followed on its connection; this may show only when the connection is used again. */

@@ -77,7 +77,9 @@ export class RunLog {
       this.habits.take(parsed, entry)
     }
     const isLarge = response.body.length > MAX_KEPT_LENGTH
-    this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
+    this.requests.push(
+      isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '', bytes: undefined } } } : entry,
+    )
     await this.onRequest?.(entry, parsed)
     return answer
   }

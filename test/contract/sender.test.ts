@@ -37,6 +37,7 @@ test('digits, chunks and repeated headers come as they are', async () => {
   expect(answer).toEqual({
     status: 200,
     headers: { 'transfer-encoding': 'chunked', sunset: 'a, b' },
+    allHeaders: { 'transfer-encoding': ['chunked'], sunset: ['a', 'b'] },
     body: '[{"id":9007199254740993.0}]',
     isUtf8: true,
   })

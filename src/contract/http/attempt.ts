@@ -108,14 +108,15 @@ export class Attempt {
   async whole(read?: Buffer): Promise<ProviderResponse> {
     try {
       const incoming = await this.head
-      const { statusCode: status = 0, headersDistinct } = incoming
+      const { statusCode: status = 0 } = incoming
+      const allHeaders = incoming.headersDistinct as Record<string, string[]>
       if (status === CLOSED_IDLE && this.#outgoing.reusedSocket) throw new StaleConnectionError()
       const parsed = read ?? (await readBody(incoming))
-      const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+      const fields = Object.entries(allHeaders).map(([name, values]) => [name, values.join(', ')])
       const headers = Object.fromEntries(fields) as Record<string, string>
       const bytes = (status === 204 && (await this.#tap?.bytesAfterHead())) || parsed
       const body = await decodeBody(bytes, headers['content-encoding'])
-      return Object.assign(this.#response, { status, headers, ...body })
+      return Object.assign(this.#response, { status, headers, allHeaders, ...body })
     } catch (error) {
       throw this.#failure(error as Error)
     } finally {

@@ -38,7 +38,11 @@ const MAX_CODINGS = 4
  */
 export async function decodeBody(bytes: Buffer, encoding = '') {
   const { plain, ...problem } = await decompress(bytes, encoding.toLowerCase().match(/[^\s,]+/g) ?? [])
-  return { body: plain.toString('utf8'), isUtf8: isUtf8(plain), ...problem }
+  return {
+    body: plain.toString('utf8'),
+    ...(isUtf8(plain) ? { isUtf8: true } : { isUtf8: false, bytes: plain }),
+    ...problem,
+  }
 }
 
 async function decompress(

@@ -85,14 +85,14 @@ function withKey(authorization: string, status: number, apiKey: string): string 
 
 function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction, values: StateValues): void {
   if (answer instanceof NoAnswerError) throw answer
-  const { status, headers, body } = answer.response
+  const { status, headers, allHeaders = headers, body, bytes } = answer.response
   response.statusCode = status
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(allHeaders)) {
     // Pact's verifier would follow a redirect and verify what is there.
     const isRedirect = name === 'location' && status >= 300 && status <= 399
     if (!OF_CONNECTION.test(name) && !isRedirect) response.setHeader(name, value)
   }
-  response.end(status === 204 ? '' : comparableBody(body, stringifyJson(pact), values))
+  response.end(status === 204 ? '' : (bytes ?? comparableBody(body, stringifyJson(pact), values)))
 }
 
 // Pact's verifier takes minutes, and gigabytes of memory, to say what is wrong with a longer list.

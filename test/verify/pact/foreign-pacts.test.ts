@@ -139,6 +139,21 @@ test('the same description twice is two results', async () => {
   expect(checks.map(({ id }) => id)).toEqual(['pact.a-shop.a-list', 'pact.a-shop.a-list-2'])
 })
 
+const GIF = Buffer.from('GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff', 'latin1')
+
+test.each([
+  ['both values of a header that comes twice', { Link: ['</a>; rel="sunset"', '</b>; rel="deprecation"'] }, {}],
+  [
+    'the bytes of a picture',
+    { 'Content-Type': ['image/gif'] },
+    { contentType: 'image/gif', encoded: 'base64', content: GIF.toString('base64') },
+  ],
+])('%s reach Pact as the provider sent them', async (_, headers, body) => {
+  const reply: Reply = () => ({ status: 200, headers, body: GIF })
+  const { checks } = await verify([listing('a list', { status: 200, headers, body })], { version: '4.0', reply })
+  expect(checks).toMatchObject([{ result: 'passed' }])
+})
+
 test('2.0 is an integer, unless the pact wants a decimal number', async () => {
   const interactions = [
     listing('an integer', matches([{ id: 7, text: '2.0 " 3.0' }], '$[0].id', { match: 'integer' })),

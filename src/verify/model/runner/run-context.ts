@@ -146,7 +146,12 @@ export class RunContext {
     const json = response.body === '' ? undefined : await this.#jsonOf(answer)
     this.memory.sawResponse(call, response, json)
     // The answers of a sequence are kept for long.
-    return { ...sent, status: response.status, answer: { ...answer, response: { ...response, body: '' } }, json }
+    return {
+      ...sent,
+      status: response.status,
+      answer: { ...answer, response: { ...response, body: '', bytes: undefined } },
+      json,
+    }
   }
 
   #jsonOf({ response }: Exchange): Promise<Json | undefined> {
