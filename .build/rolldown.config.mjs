@@ -153,7 +153,8 @@ function keepPlaces() {
       filter: { id: /\/src\/.+\.ts$/, code: 'import.meta.url' },
       handler: (code, id) => {
         const place = JSON.stringify(`../../${relative(ROOT, id)}`.replaceAll('\\', '/'))
-        return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
+        // Without String(), webpack takes the source for a file to copy, and does not find it in the package.
+        return code.replaceAll('import.meta.url', `new URL(${place}, String(import.meta.url)).href`)
       },
     },
   }

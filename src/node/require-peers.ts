@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module'
+import module from 'node:module'
 import { ToolError } from '../input/index.js'
 
-const { resolve } = createRequire(import.meta.url)
+// By this name, because webpack replaces an imported createRequire() by nothing.
+const { resolve } = module.createRequire(import.meta.url)
 
 /**
  * Makes sure that optional peer dependencies are there before they are needed.

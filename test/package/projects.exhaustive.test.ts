@@ -66,6 +66,32 @@ test('a Jest project that requires every entry passes its tests', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('3 passed, 3 total') })
 })
 
+const SERVER = `
+import { startServer } from 'orders-mock/server'
+const { origin, close } = await startServer()
+for (const path of ['/', '/openapi.yaml', '/__mock/health']) console.log((await fetch(origin + path)).status)
+await close()
+`
+
+test('a server that webpack has bundled with its application serves its files', async () => {
+  const folder = join(project.folder, 'webpack')
+  await mkdir(folder)
+  await writeFile(join(folder, 'server.mjs'), SERVER)
+  const config = {
+    mode: 'production',
+    target: 'node',
+    entry: './server.mjs',
+    output: { path: folder, filename: 'built.cjs' },
+  }
+  const tools = await installTools('webpack@5.113.0')
+  const build = `require(${JSON.stringify(join(tools, 'webpack'))})(${JSON.stringify({ ...config, context: folder })}, (error, stats) =>
+    console.log(error ?? stats.toString({ all: false, errors: true, warnings: true })))`
+  const built = await project.run(process.execPath, '--eval', build)
+  expect(built).toEqual({ code: 0, stdout: '\n', stderr: '' })
+  const { code, stdout } = await project.run(process.execPath, join(folder, 'built.cjs'))
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '200\n200\n200\n' })
+})
+
 test('publint reports nothing', async () => {
   const publint = join(await installTools('publint@0.3.25'), 'publint/src/cli.js')
   const { code, stdout } = await project.run(process.execPath, publint, 'run', project.tarball, '--strict')
