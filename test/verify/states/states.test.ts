@@ -87,7 +87,8 @@ test('a function that throws at once leaves no timeout behind', async () => {
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
   const message = 'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/'
-  expect(await verify(moduleWith(`'a pending order': ${failing}`))).toMatchObject(failedBy(message))
+  for (const exported of ['default', 'const states ='])
+    expect(await verify(moduleWith(`'a pending order': ${failing}`, exported))).toMatchObject(failedBy(message))
 })
 
 test('a map gives fixed values, and each pending order once', async () => {
@@ -132,9 +133,9 @@ function failedBy(message: string | RegExp) {
   return { result: 'error', error: { exitCode: 3, message: expect.stringMatching(message) as string } }
 }
 
-function moduleWith(members: string): string {
+function moduleWith(members: string, exported = 'default'): string {
   const others = `new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : () => undefined) })`
-  return temporaryFile('states.mjs', `export default { __proto__: ${others}, ${members} }`)
+  return temporaryFile('states.mjs', `export ${exported} { __proto__: ${others}, ${members} }`)
 }
 
 async function stateServer(offered: string, status: number, body: string) {
