@@ -23,6 +23,8 @@ interface StatesSource {
   readonly names?: readonly string[]
   /** The request that sets the state up, if there is one. */
   readonly request?: (name: string, params?: StateValues) => Omit<AddressedRequest, 'path'>
+  /** How often the state can still be set up, if that is known. */
+  readonly left?: (name: string) => number
   /** @returns a text if the provider cannot reach the state: why */
   readonly setUp: (name: string, params: StateValues) => Promise<StateValues | string>
   readonly tearDown?: (name: string, params: StateValues) => Promise<void>
@@ -97,10 +99,13 @@ async function statesInMap(path: string): Promise<StatesSource> {
     throw new ToolError(`Cannot use the states of ${path}: it must be ${form}.`)
   }
   const uses = new Map<string, number>()
+  const entriesOf = (name: string) => objectsIn([map[name] ?? []].flat())
   return {
     names: Object.keys(map),
+    left: (name) =>
+      findProviderState(name)?.isUsedUp === true ? entriesOf(name).length - (uses.get(name) ?? 0) : Infinity,
     setUp: async (name) => {
-      const entries = objectsIn([map[name] ?? []].flat())
+      const entries = entriesOf(name)
       const used = uses.get(name) ?? 0
       uses.set(name, used + 1)
       const entry = entries[findProviderState(name)?.isUsedUp === true ? used : used % entries.length]

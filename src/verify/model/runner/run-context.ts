@@ -22,6 +22,8 @@ const LASTING: readonly ProviderStateName[] = [
   'a shipped order',
 ]
 
+// If states are used up, so many are left to rules that cannot do without.
+const SPARE = 40
 // One cancel request of this many goes out on a separate connection.
 const ALONE_EACH = 3
 
@@ -77,6 +79,8 @@ export class RunContext {
   isWorthwhile({ worthMs = Infinity, ...step }: SetUpStep | SendStep): boolean {
     if (step.kind === 'send') return this.#sendMs <= worthMs
     const { state, params } = step
+    const { left = () => Infinity } = this.provider.states
+    if (worthMs < Infinity && left(state) <= SPARE) return false
     const costMs = this.#costMs.get(state) ?? Math.max(0, ...this.#costMs.values()) / countOf(params)
     return costMs * countOf(params) <= worthMs
   }
