@@ -7,6 +7,9 @@ import { reasonOf } from './files.js'
 /** How large a file may be that is parsed as a whole. */
 export const MAX_FILE_BYTES = 32 * 2 ** 20
 
+/** The most names, values, signs and line breaks that are parsed: each takes up to 300 bytes. */
+const MAX_TOKENS = 8_000_000
+
 /** One mistake can be the reason for hundreds of others. */
 const MAX_MESSAGES = 20
 
@@ -31,7 +34,9 @@ export async function readYaml(
 ): Promise<YamlFile> {
   const text = await readText(path, what, read)
   // The library is loaded when a file is read.
-  const { isNode, LineCounter: Lines, parseDocument } = await import('yaml')
+  const { isNode, Lexer, LineCounter: Lines, parseDocument } = await import('yaml')
+  if (isEndless(new Lexer().lex(text)))
+    throw new ToolError(`Cannot read ${what} ${path}: it has more than ${MAX_TOKENS} tokens, the most that is read.`)
   const lines = new Lines()
   const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
   const refuse = (mistakes: readonly Mistake[]): ToolError => refusalOf(path, lines, mistakes)
@@ -59,6 +64,15 @@ export async function readYaml(
       }
     },
   }
+}
+
+function isEndless(tokens: Iterable<string>): boolean {
+  let count = 0
+  for (const _ of tokens) {
+    count += 1
+    if (count > MAX_TOKENS) return true
+  }
+  return false
 }
 
 type Mistake = Readonly<{ offset: number; message: string }>

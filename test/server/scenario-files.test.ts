@@ -56,6 +56,11 @@ test.each([
     'Cannot read the scenario FILE: it is nested without end.',
   ],
   [
+    'a list of very many values',
+    `orders: [${'1,'.repeat(2_700_000)}]`,
+    'Cannot read the scenario FILE: it has more than 8000000 tokens, the most that is read.',
+  ],
+  [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
     `FILE:3:13 orders[0].stauts: unknown field. Did you mean status? Known fields: ${ORDER_MEMBERS}`,
