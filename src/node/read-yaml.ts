@@ -35,8 +35,9 @@ export async function readYaml(
   const text = await readText(path, what, read)
   // The library is loaded when a file is read.
   const { isNode, Lexer, LineCounter: Lines, parseDocument } = await import('yaml')
-  if (isEndless(new Lexer().lex(text)))
-    throw new ToolError(`Cannot read ${what} ${path}: it has more than ${MAX_TOKENS} tokens, the most that is read.`)
+  // A token has at least one character.
+  if (text.length > MAX_TOKENS && areTooMany(new Lexer().lex(text)))
+    throw new ToolError(`Cannot read ${what} ${path}: it has more than ${MAX_TOKENS} tokens. Shorten it.`)
   const lines = new Lines()
   const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
   const refuse = (mistakes: readonly Mistake[]): ToolError => refusalOf(path, lines, mistakes)
@@ -66,7 +67,7 @@ export async function readYaml(
   }
 }
 
-function isEndless(tokens: Iterable<string>): boolean {
+function areTooMany(tokens: Iterable<string>): boolean {
   let count = 0
   for (const _ of tokens) {
     count += 1

@@ -58,7 +58,7 @@ test.each([
   [
     'a list of very many values',
     `orders: [${'1,'.repeat(2_700_000)}]`,
-    'Cannot read the scenario FILE: it has more than 8000000 tokens, the most that is read.',
+    'Cannot read the scenario FILE: it has more than 8000000 tokens. Shorten it.',
   ],
   [
     'an unknown member of an order',
