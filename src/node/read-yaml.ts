@@ -35,8 +35,8 @@ export async function readYaml(
   const text = await readText(path, what, read)
   // The library is loaded when a file is read.
   const { isNode, Lexer, LineCounter: Lines, parseDocument } = await import('yaml')
-  // A token has at least one character.
-  if (text.length > MAX_TOKENS && areTooMany(new Lexer().lex(text)))
+  // There are at most two for each character.
+  if (2 * text.length > MAX_TOKENS && areTooMany(new Lexer().lex(text)))
     throw new ToolError(`Cannot read ${what} ${path}: it has more than ${MAX_TOKENS} tokens. Shorten it.`)
   const lines = new Lines()
   const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
