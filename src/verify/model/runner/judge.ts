@@ -138,9 +138,9 @@ function chanceOf(shows: number, runs: number, controls: number): number {
   return chance
 }
 
-/** Which order is affected, or how, if it is one whose id is another each time. */
+/** Which order is affected; how, if the violation is about none. */
 function subjectOf({ violation: { order, actual } }: WrongRun): string {
-  return nameOf(order) ?? actual
+  return order === undefined ? actual : (nameOf(order) ?? `${order.id}`)
 }
 
 /**
