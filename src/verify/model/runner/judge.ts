@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.js'
 import { isWrong, nameOf, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance, and the more seldom, the more others have done so far.
-const CHANCE = 1 / 2_000
+const CHANCE = 1 / 10_000
 // How often to try again if others may be the cause.
 const TRIES = 16
 // For each run this many controls; if this many show it, it is a standing violation.
@@ -138,9 +138,13 @@ function chanceOf(shows: number, runs: number, controls: number): number {
   return chance
 }
 
-/** Which order is affected; how, if the violation is about none. */
-function subjectOf({ violation: { order, actual } }: WrongRun): string {
-  return order === undefined ? actual : (nameOf(order) ?? `${order.id}`)
+/**
+ * Which order is affected, or how, if a request names an order that has another id each time. In a list it has its id,
+ * because others may have changed any.
+ */
+function subjectOf({ violation: { order, actual, answered } }: WrongRun): string {
+  const listed = answered.call.operation === 'listOrders' ? order?.id : undefined
+  return nameOf(order) ?? `${listed ?? actual}`
 }
 
 /**
