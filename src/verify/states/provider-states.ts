@@ -99,19 +99,23 @@ async function statesInMap(path: string): Promise<StatesSource> {
     throw new ToolError(`Cannot use the states of ${path}: it must be ${form}.`)
   }
   const uses = new Map<string, number>()
-  const entriesOf = (name: string) => objectsIn([map[name] ?? []].flat())
+  const prepared = new Map(Object.entries(map).map(([name, values]) => [name, objectsIn([values ?? []].flat())]))
+  const entriesOf = (name: string) => prepared.get(name) ?? []
   return {
     names: Object.keys(map),
-    left: (name) =>
-      findProviderState(name)?.isUsedUp === true ? entriesOf(name).length - (uses.get(name) ?? 0) : Infinity,
+    left: (name) => (isUsedUp(name) ? entriesOf(name).length - (uses.get(name) ?? 0) : Infinity),
     setUp: async (name) => {
       const entries = entriesOf(name)
       const used = uses.get(name) ?? 0
       uses.set(name, used + 1)
-      const entry = entries[findProviderState(name)?.isUsedUp === true ? used : used % entries.length]
+      const entry = entries[isUsedUp(name) ? used : used % entries.length]
       return entry ?? `${path} has no${used === 0 ? '' : ' more'} values for "${name}"`
     },
   }
+}
+
+function isUsedUp(name: string): boolean {
+  return findProviderState(name)?.isUsedUp === true
 }
 
 /** The values of a provider state, with the id as a decimal string. @throws {Error} if the id is missing, has lost digits or is too small */

@@ -144,8 +144,8 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
 
 /**
  * A violation that nobody else can have caused: a response to a key that is wrong or right, which the keys of others do not
- * change; a cancel of a cancelled or shipped order that succeeds, because nothing makes it pending again; or a list without
- * an order that the next one shows, because others remove orders, but do not bring them back.
+ * change; a cancel of a cancelled or shipped order that succeeds, or two of one order, because nothing makes it pending
+ * again; or a list without an order that the next one shows, because others remove orders, but do not bring them back.
  */
 async function certainly(violation: ModelViolation, context: RunContext): Promise<ModelViolation | undefined> {
   const { expectation, excuse, order, message, answered } = violation
@@ -153,8 +153,8 @@ async function certainly(violation: ModelViolation, context: RunContext): Promis
   if (expectation === 'wrong key') return excuse === 'none' && isSuccess(answered.status) ? violation : undefined
   const isShipped = expectation === 'shipped order' && order?.state === 'a shipped order'
   const isCancelled = expectation === 'cancelled order' && order?.life.cancelled !== undefined
-  // Unless somebody may just have set up another order with its id.
   const isRace = expectation === 'several cancels' && order !== undefined
+  // Unless somebody may just have set up another order with its id.
   if (isSuccess(answered.status) && (isShipped || ((isCancelled || isRace) && !context.isSettingUp)))
     return context.memory.reusedIds.has(order.id) ? undefined : violation
   if (expectation !== 'every order' || order === undefined) return undefined
