@@ -47,6 +47,11 @@ export interface Exchange {
   readonly response: ProviderResponse
 }
 
+/** The exchange as it is kept for long. */
+export function withoutBody({ request, response }: Exchange): Exchange {
+  return { request, response: { ...response, body: '', bytes: undefined } }
+}
+
 /** The provider accepted the connection, but closed it, stopped sending, or sent something other than HTTP. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'

@@ -8,6 +8,7 @@ import {
   type ParsedExchange,
   parseInPieces,
   type ProviderResponse,
+  withoutBody,
 } from '../contract/index.js'
 import { inPieces } from '../node/index.js'
 import { type Json, readJson } from '../spec/index.js'
@@ -77,9 +78,7 @@ export class RunLog {
       this.habits.take(parsed, entry)
     }
     const isLarge = response.body.length > MAX_KEPT_LENGTH
-    this.requests.push(
-      isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '', bytes: undefined } } } : entry,
-    )
+    this.requests.push(isLarge ? { ...entry, answer: withoutBody(answer) } : entry)
     await this.onRequest?.(entry, parsed)
     return answer
   }

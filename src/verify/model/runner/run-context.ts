@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, type SendOptions, statusOf } from '../../../contract/index.js'
+import { type Exchange, type SendOptions, statusOf, withoutBody } from '../../../contract/index.js'
 import { inPieces } from '../../../node/index.js'
 import { type Json, type OperationId, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
@@ -150,12 +150,7 @@ export class RunContext {
     const json = response.body === '' ? undefined : await this.#jsonOf(answer)
     this.memory.sawResponse(call, response, json)
     // The answers of a sequence are kept for long.
-    return {
-      ...sent,
-      status: response.status,
-      answer: { ...answer, response: { ...response, body: '', bytes: undefined } },
-      json,
-    }
+    return { ...sent, status: response.status, answer: withoutBody(answer), json }
   }
 
   #jsonOf({ response }: Exchange): Promise<Json | undefined> {
