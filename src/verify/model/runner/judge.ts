@@ -87,7 +87,9 @@ async function judgeAgain(
   { isByTime = false, mayStand = true, endsAtMs }: JudgeOptions,
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
-  const isLong = run.steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
+  // A later step could show it, too, but in runs only.
+  const steps = run.steps.slice(0, run.taken)
+  const isLong = steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
   const [atOnce, each] = isLong && context.memory.isShared ? [WAITING, WAITING] : [1, CONTROLS]
   let shown: WrongRun = run
   let [shows, runs, controls] = [0, 0, 0]
@@ -98,7 +100,7 @@ async function judgeAgain(
   while (isStanding ? controls < standing : chanceOf(shows, runs, controls) > chance) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
-    const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
+    const again = await showsAgain(steps, run, context, { tries: isByTime ? 1 : TRIES })
     if (again === undefined) return isByTime ? unlessByTime(run, context) : undefined
     shown = again
     shows++

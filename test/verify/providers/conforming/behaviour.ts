@@ -199,7 +199,7 @@ export const freeBehaviour: ConformingProvider[] = [
       }
     },
     'lets other clients cancel anybody’s orders': touchingOrders(40, cancelIfPending),
-    'lets other clients change anybody’s orders': touchingOrders(200, (order) => void (order.quantity = 77)),
+    'lets other clients change anybody’s orders': touchingOrders(40, (order) => void (order.quantity = 77)),
     'lets other clients remove anybody’s orders': touchingOrders(40, ({ id }, store) => store.remove(id)),
     'lets other clients cancel, change and remove their orders': {
       unsupported: ['no orders'],
