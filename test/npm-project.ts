@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -23,7 +23,8 @@ export function cacheFolder(script: string): string {
 export async function installTools(...packages: readonly string[]): Promise<string> {
   const folder = join(cacheFolder('tools'), packages.join('+').replaceAll('/', '-'))
   if (!existsSync(folder)) {
-    const unfinished = `${folder}.${process.pid}`
+    await mkdir(dirname(folder), { recursive: true })
+    const unfinished = await mkdtemp(`${folder}.`)
     await installPackages(unfinished, packages, '--prefer-offline')
     // Another test may have been quicker.
     await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
