@@ -14,18 +14,21 @@ export function Dialog({ title, children, ...rest }: DialogProps) {
   const element = useModalDialog()
   const titleId = useId()
   const [isAsking, setIsAsking] = useState(false)
-  const leave = (event: Event): void => {
-    event.preventDefault()
-    if (element.current?.querySelector('[data-edited=true]') != null) setIsAsking(true)
-    else closeDialog()
+  const asks = (event: Event): boolean => {
+    const isEdited = element.current?.querySelector('[data-edited=true]') != null
+    if (isEdited) event.preventDefault()
+    setIsAsking(isEdited)
+    return isEdited
   }
   return (
     <dialog
       {...rest}
       ref={element}
       aria-labelledby={titleId}
-      onCancel={leave}
-      onMouseDown={(event) => event.target === element.current && leave(event)}
+      // Not on `cancel`: the browser lets a page prevent the first one alone.
+      onKeyDown={(event) => event.key === 'Escape' && asks(event)}
+      onMouseDown={(event) => event.target === element.current && !asks(event) && closeDialog()}
+      onClose={() => element.current !== null && closeDialog()}
     >
       <div class="dialog-content">
         <header class="line dialog-title">
