@@ -70,3 +70,18 @@ test('Undo reverts the change that its title names: another’s newer change bef
   await said(page, 'Undone: order 4 deleted')
   await orderRow(page, '4').waitFor()
 })
+
+test('what was done in a sandbox that the page has left is not offered for undo in another one', async ({ open }) => {
+  const { page, server } = await open()
+  server.mock.createSandbox({ name: 'checkout' }).orders.ship(1)
+  await page.route('**/main/orders/batch', async (route) => {
+    await page.getByLabel('Sandbox', { exact: true }).selectOption('checkout')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await route.continue()
+  })
+  const isKnown = page.waitForResponse('**/main/history')
+  await page.getByRole('button', { name: 'Delete order 4' }).click()
+  await isKnown
+  await expect.poll(() => server.mock.sandbox().orders.get(4)).toBeUndefined()
+  await expect(page.getByText('Order 4 deleted').count()).resolves.toBe(0)
+})

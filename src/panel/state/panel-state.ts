@@ -131,16 +131,19 @@ export function describeClock(): string {
 const SLOW_MS = 500
 
 /**
- * Does what the person asks for. With words for it, the page says what was done, and offers to undo it.
+ * Does what the person asks for. With words for it, the page says what was done, and offers to undo it, unless the page
+ * has moved on to another sandbox meanwhile.
  * @param doing what to say while it takes long
  * @returns whether it succeeded; if not, the page says why, in the dialog in which it was asked for
  */
 export async function run(work: () => Promise<unknown>, words?: string, doing = 'Working…'): Promise<boolean> {
   update({ isBusy: true, failure: undefined })
-  const timer = setTimeout(() => update({ underWay: doing }), SLOW_MS)
+  const [box, timer] = [boxHere(), setTimeout(() => update({ underWay: doing }), SLOW_MS)]
   try {
     await work()
-    if (words !== undefined) say(words, await loadChanges().catch(() => undefined))
+    if (words === undefined) return true
+    const change = await loadChanges(box).catch(() => undefined)
+    if (box.name === state.value.sandboxName) say(words, change)
     return true
   } catch (error) {
     update({ failure: error instanceof Error ? error.message : String(error) })
@@ -153,8 +156,7 @@ export async function run(work: () => Promise<unknown>, words?: string, doing = 
 }
 
 /** Loads what can be undone. @returns the newest change, unless a request has made it */
-export async function loadChanges(): Promise<Notice['change']> {
-  const box = boxHere()
+export async function loadChanges(box = boxHere()): Promise<Notice['change']> {
   const { changes } = await box.history()
   updateContents(box.name, { changes })
   const newest = changes.at(-1)
@@ -163,9 +165,8 @@ export async function loadChanges(): Promise<Notice['change']> {
 
 /** Resets the sandbox that is shown to its scenario, or to another one, as the person asks; the journal stays. */
 export function reset(scenario?: string): Promise<boolean> {
-  const box = boxHere()
-  const name = scenario ?? contentsHere().sandbox.scenario
-  return run(() => box.reset(scenario, { keepRequests: true }), `${box.name} reset to ${name}`)
+  const { name, scenario: own } = contentsHere().sandbox
+  return run(() => boxHere().reset(scenario, { keepRequests: true }), `${name} reset to ${scenario ?? own}`)
 }
 
 /** Says what was done; without a change, it cannot be undone. */
