@@ -207,6 +207,10 @@ test('a rewind to before a request says what it reverts, and is undone; a reques
   await page.getByRole('button', { name: 'Replay' }).click()
   await said(page, 'the response is 204')
   expect(orders.get(1)?.status).toBe('cancelled')
+  await page.getByRole('button', { name: /rewind$/ }).click()
+  await page.getByRole('heading', { name: /rewind$/ }).waitFor()
+  for (const words of ['Replay', 'Copy as'])
+    await expect(page.getByText(words, { exact: true }).count()).resolves.toBe(0)
 })
 
 test('after an undo and a rewind, states are compared by request and change, with the clock', async ({ open }) => {

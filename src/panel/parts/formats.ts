@@ -65,6 +65,11 @@ export function literal(text: string): string {
   return /['\\\n\r]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
+/** A rewind is a request to the control API, not to the API. */
+export function isRewind({ operation }: RequestEntry): boolean {
+  return operation === 'rewind'
+}
+
 /** The journal as a HAR file (HTTP Archive 1.2); `comment` says why each request got its response. */
 export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummary): object {
   return {
@@ -82,8 +87,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
   const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
   const { size, ...postData } = contentOf({ body: '', isCut: false, ...request })
   const sent = { bodySize: size, ...(request.isCut === false && { postData }) }
-  // A rewind is a request to the control API, not to the API.
-  const url = path.startsWith('/__mock/') ? new URL(path, baseUrl).href : baseUrl + path
+  const url = isRewind(detail) ? new URL(path, baseUrl).href : baseUrl + path
   return {
     startedDateTime: at,
     time: durationMs,

@@ -5,7 +5,7 @@ import { Facts, HttpStatus } from '../parts/view.js'
 import { count, describeChange, showInstant, showSpan } from '../state/words.js'
 import { changeFaults, ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { bodyOf, contentOf, requestLines } from '../parts/formats.js'
+import { bodyOf, contentOf, isRewind, requestLines } from '../parts/formats.js'
 
 const MAX_NAMED = 5
 
@@ -39,8 +39,12 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
       <Actions of={request} />
       <RequestFacts request={request} onTrace={onTrace} />
       {detail && <Messages {...detail} />}
-      <h3>Copy as</h3>
-      <CodeBox what="lines" codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
+      {!isRewind(request) && (
+        <>
+          <h3>Copy as</h3>
+          <CodeBox what="lines" codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
+        </>
+      )}
     </aside>
   )
 }
@@ -114,7 +118,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
-      <Button onClick={() => void replay(request, sandbox)} words="Replay" />
+      {!isRewind(request) && <Button onClick={() => void replay(request, sandbox)} words="Replay" />}
       <Button onClick={() => void failNext(operation)} words={`Fail the next ${operation ?? 'request'}`} />
       <p class="hint">
         {later.length === 0
