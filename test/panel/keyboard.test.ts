@@ -143,4 +143,7 @@ test('in a low window, a question and a failure are seen wherever their dialog i
   await page.keyboard.press('Enter')
   await dialog.getByRole('alert').getByText('Order 1 already exists.').waitFor()
   await expect(page.evaluate(isSeen)).resolves.toBe(true)
+  // A small screen at a zoom of 400%.
+  await page.setViewportSize({ width: 320, height: 180 })
+  expect((await dialog.boundingBox())?.height).toBeGreaterThan(140)
 })
