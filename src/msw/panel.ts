@@ -3,6 +3,7 @@ import { panelPage } from 'virtual:panel-page'
 import type { OrdersHandlers } from './index.js'
 
 const STYLES = `
+  :host { all: initial !important }
   button, iframe { position: fixed; z-index: 2147483647; border: 1px solid #8b8e9b; color-scheme: light dark }
   button {
     right: clamp(0px, var(--right, 16px), 100vw - 120px); bottom: clamp(0px, var(--bottom, 16px), 100vh - 40px); padding: 8px 14px; border-radius: 8px; font: 500 14px system-ui, sans-serif;
@@ -25,7 +26,8 @@ export function showPanelButton({ handlers, baseUrl }: Pick<OrdersHandlers, 'han
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   root.innerHTML = `<style>${STYLES}</style><button type="button" aria-expanded="false">Orders mock</button>`
-  document.body.append(host)
+  // Beside the body, because a transform of the body would move the button.
+  document.documentElement.append(host)
   // Straight to the handlers, without the service worker, which knows this page alone.
   const ask = async (url: string, init?: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(url, baseUrl)

@@ -131,6 +131,7 @@ test('a full store is reported once, and the mock works without it', async ({ op
 
 test('a button in the corner opens the panel of the mock that is in the page, and closes it', async ({ openTab }) => {
   const { page, send } = await openTab({ control: true, persist: false, scenario: 'pending' })
+  await page.addStyleTag({ content: 'div { display: none } body { visibility: hidden; transform: scale(0) }' })
   await page.getByRole('button', { name: 'Orders mock' }).click()
   const panel = page.frameLocator('iframe[title="Control panel of orders-mock"]')
   await panel.getByRole('rowheader', { name: '1', exact: true }).waitFor()
