@@ -37,6 +37,8 @@ const FORMS: readonly (readonly [expression: string, of: (key: string) => string
 /** The key of a run, its own headers and what opens its broker. */
 export class Secrets {
   readonly #key: string
+  /** What requests hold, again and again, and how it is written. */
+  readonly #written = new Map<string, string>()
   /** The variables that stand for values of headers. */
   readonly #variables = new Map<string, string>()
   readonly #hide: (text: string) => string
@@ -60,15 +62,21 @@ export class Secrets {
 
   /** The request with marked code in the place of secrets: bash puts them in again. */
   mask(request: AddressedRequest): AddressedRequest {
-    const key = this.#key
-    const maskQuery = (address: string) => unmarked(address).replace(/\?.*$/s, (query) => inVariables(query, key))
+    const maskQuery = (address: string) => unmarked(address).replace(/\?.*$/s, (query) => this.#write(query))
     const headers = Object.entries(request.headers).map(([name, value]) => {
       // Only there are keys that are nearly right.
       const least = /^authorization$/i.test(name) ? LEAST : Infinity
-      return [name, this.#variables.get(value) ?? inVariables(unmarked(value), key, least)] as const
+      return [name, this.#variables.get(value) ?? this.#write(unmarked(value), least)] as const
     })
     const { path, url } = request
     return { ...request, headers: Object.fromEntries(headers), path: maskQuery(path), url: maskQuery(url) }
+  }
+
+  #write(text: string, least = Infinity): string {
+    const id = `${least} ${text}`
+    const written = this.#written.get(id) ?? inVariables(text, this.#key, least)
+    this.#written.set(id, written)
+    return written
   }
 
   /** Plain data that a provider may have put secrets into, without them; marks are taken away. */
@@ -92,7 +100,7 @@ export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEAD
  * are not too short: a key that is nearly right gives most of the valid key away. Bash makes the same text of it.
  * @param least how many characters of the key are a part to hide
  */
-function inVariables(text: string, key: string, least = Infinity): string {
+function inVariables(text: string, key: string, least: number): string {
   if (key === '') return text
   const forms = FORMS.map(([expression, of]) => [expression, of(key)] as const)
   let shown = ''

@@ -161,7 +161,9 @@ export class Attempt {
         else resolve(incoming)
       })
       outgoing.on('error', reject)
-      outgoing.on('close', () => reject(new Error('it closed the connection before its response was complete')))
+      outgoing.on('close', () => {
+        if (!this.#hasHead) reject(new Error('it closed the connection before its response was complete'))
+      })
     })
   }
 
