@@ -74,6 +74,7 @@ test('a mistake in an order is explained in its dialog, and the input stays', as
   await dialog.getByLabel('Id').fill('9223372036854775808')
   await dialog.getByRole('button', { name: 'Add order' }).click()
   await dialog.getByText('Enter a whole number from -9223372036854775808 to 9223372036854775807.').waitFor()
+  await dialog.getByLabel('Id').and(page.locator(':focus')).waitFor()
   // The browser lets a page prevent only the first of several.
   for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()

@@ -52,6 +52,11 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
   return true
 }
 
+/** Goes to the first field that says what is wrong with it, once the page shows it. */
+export function focusMistake(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}
+
 /** The line of text into which the person types. */
 export function lineInUse(): HTMLInputElement | undefined {
   const { activeElement } = document

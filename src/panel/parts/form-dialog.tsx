@@ -4,6 +4,7 @@ import { closeDialog, state } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Dialog } from './dialog.js'
 import { Field, type FieldProps } from './field.js'
+import { focusMistake } from './focus.js'
 
 /** The input; every field is text, empty if there is none. */
 export type Form<Member extends string> = Readonly<Record<Member, string>>
@@ -48,7 +49,8 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
     setIsTried(true)
     const { dialog } = state.value
     const isRight = fields.every((field) => errorOf(field, form[field.member]) === undefined)
-    if (isRight && (await props.save(trimmed(form)))) closeDialog(dialog)
+    if (!isRight) focusMistake()
+    else if (await props.save(trimmed(form))) closeDialog(dialog)
   }
   const rare = fields.filter(({ isRare }) => isRare)
   const input = ({ member, ...field }: FormField<Member>) => (

@@ -4,6 +4,7 @@ import { operations, readDateTime } from '../../spec/index.js'
 import { DURATION } from '../orders/order-dialog.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { focusMistake } from '../parts/focus.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance, showInstant, showMinute } from '../state/words.js'
@@ -51,7 +52,7 @@ function SetClock() {
   const set = async (): Promise<void> => {
     const [isDuration, isInstant] = [DURATION.test(text.trim()), readDateTime(text.trim())?.isInstant === true]
     setError(isDuration || isInstant ? undefined : WAYS)
-    if (!isDuration && !isInstant) return
+    if (!isDuration && !isInstant) return focusMistake()
     if (await changeClock(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
   }
   return (
