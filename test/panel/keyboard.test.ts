@@ -96,6 +96,21 @@ test('the arrows belong to the list that has the focus, and scroll what has none
   await expect(page.evaluate('document.activeElement.ariaLabel')).resolves.toBe('Response body')
 })
 
+test('the focus moves no row, and is never behind the lines that stay', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=large' })
+  const topOf = async (element: string): Promise<unknown> => page.evaluate(`${element}.getBoundingClientRect().top`)
+  await orderRow(page, '1').waitFor()
+  const top = await topOf("document.querySelector('.rows')")
+  await page.keyboard.press('Tab')
+  await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor()
+  await expect(topOf("document.querySelector('.rows')")).resolves.toBe(top)
+  for (const key of 'j'.repeat(40)) await page.keyboard.press(key)
+  for (const key of 'k'.repeat(30)) {
+    await page.keyboard.press(key)
+    expect(await topOf('document.activeElement')).toBeGreaterThanOrEqual(Number(top))
+  }
+})
+
 test('after an action the focus is on the same action of the row that now stands there', async ({ open }) => {
   const { page } = await open()
   const focused = async (): Promise<unknown> => await page.evaluate('document.activeElement.ariaLabel')
