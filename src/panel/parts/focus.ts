@@ -54,7 +54,8 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
 
 /** Goes to the first field that says what is wrong with it, once the page shows it. */
 export function focusMistake(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  const form = document.querySelector('dialog') ?? document
+  setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
 /** The line of text into which the person types. */

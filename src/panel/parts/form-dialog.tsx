@@ -43,7 +43,6 @@ interface FormDialogProps<Member extends string> {
 export function FormDialog<Member extends string>({ start, ...props }: FormDialogProps<Member>) {
   const [form, setForm] = useState(start)
   const [isTried, setIsTried] = useState(false)
-  const isEdited = JSON.stringify(form) !== JSON.stringify(start)
   const fields = props.fields(form)
   const submit = async (): Promise<void> => {
     setIsTried(true)
@@ -64,7 +63,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   )
   return (
     <Dialog title={props.title}>
-      <form noValidate data-edited={isEdited} onSubmit={() => void submit()}>
+      <form noValidate data-edited={JSON.stringify(form) !== JSON.stringify(start)} onSubmit={() => void submit()}>
         {props.text && <p>{props.text}</p>}
         <div class="fields">{fields.filter((field) => !rare.includes(field)).map(input)}</div>
         <details hidden={rare.length === 0} open={rare.some(({ member }) => start[member] !== '')}>
