@@ -94,7 +94,7 @@ export async function changesByItself(run: WrongRun, member: MemberName, context
     [0, waitMs],
     [waitMs, 0],
   ] as const) {
-    for (const step of run.steps.slice(0, run.taken)) {
+    for (const step of run.steps) {
       if (step.kind !== 'set up' || isAboutAllOrders(step) || !context.isWorthwhile(step)) continue
       const id = (await context.setUp(step))?.id
       if (id !== undefined) ids.push(id)

@@ -87,9 +87,7 @@ async function judgeAgain(
   { isByTime = false, mayStand = true, endsAtMs }: JudgeOptions,
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
-  // A later step could show it, too, but in runs only.
-  const steps = run.steps.slice(0, run.taken)
-  const isLong = steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
+  const isLong = run.steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
   const [atOnce, each] = isLong && context.memory.isShared ? [WAITING, WAITING] : [1, CONTROLS]
   let shown: WrongRun = run
   let [shows, runs, controls] = [0, 0, 0]
@@ -100,7 +98,7 @@ async function judgeAgain(
   while (isStanding ? controls < standing : chanceOf(shows, runs, controls) > chance) {
     if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
-    const again = await showsAgain(steps, run, context, { tries: isByTime ? 1 : TRIES })
+    const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
     if (again === undefined) return isByTime ? unlessByTime(run, context) : undefined
     shown = again
     shows++
@@ -153,10 +151,10 @@ function subjectOf({ violation: { order, actual, answered } }: WrongRun): string
  * The same states, waits and lists, a list for all other calls of a step, and the call with the violation a little later. If
  * others may have caused it, each other call has its own list: others may act as often as requests come.
  */
-function controlOf({ violation, steps, taken, tookMs }: WrongRun): readonly Step[] {
+function controlOf({ violation, steps, tookMs }: WrongRun): readonly Step[] {
   const { call } = violation.answered
   const most = violation.excuse === 'others' ? Infinity : 1
-  const harmless = steps.slice(0, taken).map((step): Step => {
+  const harmless = steps.map((step): Step => {
     if (step.kind !== 'send') return step
     const others = step.calls.filter((each) => !isPlainList(each)).slice(0, most)
     return {

@@ -13,8 +13,8 @@ const MAX_TRYING_MS = 3_000
 
 /** A run of a sequence, up to its end or to the first response that is not allowed. */
 export interface SequenceRun {
+  /** Those that were taken, up to the one that showed the violation: what others do may show in any later one, too. */
   readonly steps: readonly Step[]
-  readonly taken: number
   readonly isCut: boolean
   readonly events: readonly ScriptEvent<AnsweredCall>[]
   readonly violation?: ModelViolation
@@ -57,8 +57,8 @@ export async function runSequence(
   try {
     if (isEmptied) await context.empty()
     const startedMs = performance.now()
-    for (const [taken, step] of steps.entries()) {
-      if (performance.now() >= endsAtMs) return { steps, taken, isCut: true, events }
+    for (const [index, step] of steps.entries()) {
+      if (performance.now() >= endsAtMs) return { steps: steps.slice(0, index), isCut: true, events }
       if (step.kind === 'wait') events.push(await wait(step, startedMs, context))
       if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
         events.push(...(await setUp(step, model, context)))
@@ -73,9 +73,10 @@ export async function runSequence(
       const nowMs = performance.now()
       const times = { ageMs: nowMs - (violation.order?.sinceMs ?? nowMs), tookMs: nowMs - startedMs }
       const found = certain === undefined ? { violation } : { violation: certain, isCertain: true }
-      return { steps, taken: taken + 1, isCut: false, events, ...found, isGiven: step.isGiven === true, ...times }
+      const taken = steps.slice(0, index + 1)
+      return { steps: taken, isCut: false, events, ...found, isGiven: step.isGiven === true, ...times }
     }
-    return { steps, taken: steps.length, isCut: false, events }
+    return { steps, isCut: false, events }
   } finally {
     const reached = events.flatMap((event) => (event.kind === 'state' && known === undefined ? [event] : []))
     // Each once, however many orders it created.

@@ -31,10 +31,9 @@ async function shortest(run: WrongRun, context: RunContext, endsAtMs: number): P
     const again = await showsAgain(steps, run, context, { tries: 1, isEmptied: true, isAlike: true, endsAtMs })
     if (again !== undefined) return { ...again, isRepeated: true }
   }
-  const taken = run.steps.slice(0, run.taken)
   // A command without the headers of another client is easier to read.
-  const plain = await showsAgain(taken.map(withoutClient), run, context, { tries: 1, isEmptied: true, endsAtMs })
-  const all = (plain?.steps ?? taken).flatMap(partsOf)
+  const plain = await showsAgain(run.steps.map(withoutClient), run, context, { tries: 1, isEmptied: true, endsAtMs })
+  const all = (plain ?? run).steps.flatMap(partsOf)
   let shown: Counterexample = { ...(plain ?? run), isRepeated: plain !== undefined }
   for (const tries of TRIES) {
     const isHidden = fc.asyncProperty(fc.subarray(all, { minLength: 1 }), async (parts) => {
