@@ -60,9 +60,9 @@ test.each([
   expect(await control(`${method} /sandboxes/main/orders/${order}`)).toMatchObject({ status, body })
 })
 
-test('dates count from the clock of the sandbox', async () => {
+test('dates count from the clock of the sandbox, in whole seconds', async () => {
   const { control } = await controlledServer()
-  await control('PUT /sandboxes/main/clock', { now: '2030-06-01T00:00:00Z', frozen: true })
+  await control('PUT /sandboxes/main/clock', { now: '2030-06-01T00:00:00.750Z', frozen: true })
   const added = await control('POST /sandboxes/main/orders', { shipDate: 'now+P1D' })
   expect(added.body).toMatchObject({ shipDate: '2030-06-02T00:00:00Z' })
   const { status, body } = await control('POST /sandboxes/main/orders', { shipDate: '2030-02-30T00:00:00Z' })

@@ -76,5 +76,7 @@ function readMoment(text: string, nowMs: number): string {
     throw new RangeError(`"${text}" is not a date-time of ISO 8601, such as 2026-11-20T12:00:00Z.`)
   }
   const [, sign = '+', duration = 'PT0S'] = relative
-  return formatInstant(addDuration(nowMs, parseDuration(sign === '-' ? `-${duration}` : duration)))
+  // Fractions of a second are a freedom of their own, and many clients do not read them.
+  const secondMs = Math.floor(nowMs / 1000) * 1000
+  return formatInstant(addDuration(secondMs, parseDuration(sign === '-' ? `-${duration}` : duration)))
 }

@@ -16,8 +16,7 @@ export class Scenarios {
 
   /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
   constructor(nowMs: () => number) {
-    // Dates that count from now read better without milliseconds.
-    this.#nowMs = () => Math.floor(nowMs() / 1000) * 1000
+    this.#nowMs = nowMs
   }
 
   /** In alphabetical order. */
