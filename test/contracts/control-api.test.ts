@@ -79,7 +79,9 @@ test('no schema of the control API has a name that a language or its generator h
   const components = Object.values(control.components).flatMap((each) => Object.keys(each))
   const capitalized = components.map((name) => name.replace(/^./, (first) => first.toUpperCase()))
   const taken = [
-    ...names.filter((name) => name in globalThis || ['Option', 'Result', 'Box', 'Vec', 'Configuration'].includes(name)),
+    ...names.filter(
+      (name) => name in globalThis || ['Option', 'Result', 'Box', 'Vec', 'Configuration', 'Index'].includes(name),
+    ),
     // Go: the function that makes a `Sandbox`.
     ...names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),
     // Go: each component is a type, whose name begins with a capital.
