@@ -58,6 +58,13 @@ test('a held request is carried out once it is released', async () => {
   expect(await release()).toMatchObject({ status: 200, body: { id: 1, status: 204 } })
   expect(await held).toMatchObject({ status: 204 })
   expect(await release()).toMatchObject({ status: 409, body: { code: 'not_held' } })
+  expect((await control('GET /sandboxes/main/history')).body).toMatchObject({ changes: [{}, { requestId: 1 }] })
+  // The request that came next did not make that change, and came after it.
+  await control('DELETE /sandboxes/main/faults')
+  await api('DELETE /store/orders/4')
+  await control('POST /sandboxes/main/rewind', { beforeRequest: 2 })
+  expect((await control('GET /sandboxes/main/history')).body).toMatchObject({ changes: [{}, { requestId: 1 }, {}, {}] })
+  expect((await control('GET /sandboxes/main/orders/1')).body).toMatchObject({ status: 'cancelled' })
 })
 
 test('a journal that was cleared counts from then on', async () => {

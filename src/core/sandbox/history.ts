@@ -13,7 +13,9 @@ export type RewindTarget = { readonly to: number } | { readonly beforeRequest: n
 export interface HistoryRecord {
   readonly id: number
   readonly atMs: number
-  /** The id of the request that makes the change, or that comes next. */
+  /** The id of the request that makes the change. */
+  readonly requestId?: number | undefined
+  /** The id of the request that comes next; it may be the one that makes the change. */
   readonly nextRequestId: number
   readonly kind: RememberedChange
   readonly by: ChangeMaker
@@ -27,7 +29,7 @@ export interface HistoryRecord {
   bytes: number
 }
 
-type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
+type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'requestId' | 'nextRequestId'>
 
 /** The latest changes of one sandbox, and what undoes each of them. */
 export class SandboxHistory extends BoundedList<HistoryRecord> {
@@ -36,7 +38,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
   /** @param startMs when it begins, system time */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
     super(onGrowth)
-    this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
+    this.#start = { id: 0, atMs: startMs, nextRequestId: 0 }
   }
 
   /** The change after which the history begins. */
@@ -66,9 +68,9 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
    * @throws {ControlError} 409 if some of them were dropped
    */
   since(target: RewindTarget): { readonly records: readonly HistoryRecord[]; readonly count: number } {
-    const isSince = ({ id, by, nextRequestId }: Point): boolean => {
+    const isSince = ({ id, requestId, nextRequestId }: Point): boolean => {
       if ('to' in target) return id > target.to
-      return nextRequestId > target.beforeRequest || (by === 'api' && nextRequestId === target.beforeRequest)
+      return nextRequestId > target.beforeRequest || requestId === target.beforeRequest
     }
     const { entries, evicted } = this
     if (evicted === 0 || !isSince(this.#origin)) {
@@ -102,12 +104,12 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
   }
 }
 
-export function toHistoryEntry({ id, atMs, by, kind, nextRequestId, back, count }: HistoryRecord): HistoryEntry {
+export function toHistoryEntry({ id, atMs, by, kind, requestId, back, count }: HistoryRecord): HistoryEntry {
   return {
     id,
     at: formatInstant(atMs),
     by,
-    ...(by === 'api' && { requestId: nextRequestId }),
+    ...(requestId !== undefined && { requestId }),
     change: kind,
     ...('orderId' in back && { orderId: back.orderId }),
     ...(count !== undefined && { count }),

@@ -42,12 +42,18 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   evictedUnkeyed = 0
   readonly #held = new Map<number, (outcome: HoldOutcome) => void>()
   readonly #waiters = new Waiters()
+  #released: number | undefined
 
   /** @internal */
   constructor({ growMemory, operations }: Pick<SandboxContext, 'growMemory' | 'operations'>, onClear: () => void) {
     super(growMemory)
     this.#operations = operations
     this.#onClear = onClear
+  }
+
+  /** @internal The id of the request that is carried out now, if any is. */
+  get currentId(): number {
+    return this.#released ?? this.nextId
   }
 
   /** How many requests there were since the journal was last cleared. */
@@ -103,7 +109,9 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   release(id: number): void {
     const release = this.#held.get(id)
     if (release === undefined) throw new ControlError(409, 'not_held', `Request ${id} is not held.`)
+    this.#released = id
     release('released')
+    this.#released = undefined
   }
 
   /**

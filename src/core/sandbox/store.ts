@@ -77,10 +77,11 @@ export class Store {
   }
 
   /** Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
-  note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
+  note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'requestId' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
     const { kind, by, back, isCaused, count, taken } = change
-    const [id, nextRequestId] = [this.changes.nextId, this.requests.nextId]
-    const record = { id, atMs: this.context.time(), nextRequestId, kind, by, back, isCaused, count, taken, bytes: 0 }
+    const [{ nextId: id }, { nextId: nextRequestId, currentId }] = [this.changes, this.requests]
+    const made = { id, atMs: this.context.time(), requestId: by === 'api' ? currentId : undefined, nextRequestId }
+    const record = { ...made, kind, by, back, isCaused, count, taken, bytes: 0 }
     this.changes.add(record, CHANGE_BYTES + bytes)
   }
 

@@ -107,9 +107,11 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { id, at } = request
   const rewind = () => run(() => boxHere().rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
   const operation = OPERATIONS.find((each) => each === request.operation)
-  const later = changes.filter((change) =>
-    change.requestId === undefined ? Date.parse(change.at) >= Date.parse(at) : change.requestId >= id,
-  )
+  const later = changes.filter(({ requestId, at: madeAt }) => {
+    const ms = Date.parse(madeAt) - Date.parse(at)
+    // An earlier request that was held may make its change later.
+    return requestId === undefined ? ms >= 0 : requestId >= id || ms > 0
+  })
   const named = later.slice(-MAX_NAMED).map(describeChange)
   const others = later.length > MAX_NAMED ? [`${later.length - MAX_NAMED} earlier`] : []
   return (
