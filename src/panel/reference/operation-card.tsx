@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { segmentOf } from '../../spec/index.js'
 import { CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
@@ -106,8 +106,14 @@ type TryItProps = Readonly<{ request: ReturnType<typeof requestOf>; children: Co
 
 function TryIt({ request, children }: TryItProps) {
   const [answer, setAnswer] = useState<ComponentChildren>()
+  const latest = useRef<unknown>(undefined)
   const send = async (): Promise<void> => {
-    setAnswer(request.mistake === undefined ? await answerTo(request) : <p class="error">{request.mistake}</p>)
+    latest.current = request
+    if (request.mistake !== undefined) return setAnswer(<p class="error">{request.mistake}</p>)
+    setAnswer(<p class="hint">Waiting for the response…</p>)
+    const given = await answerTo(request)
+    // The response to an earlier request may come later.
+    if (latest.current === request) setAnswer(given)
   }
   return (
     <form class="lines in-line" onSubmit={() => void send()}>
