@@ -34,6 +34,8 @@ const HANDED_OVER = Symbol.for('orders-mock handed over')
  * export default defineConfig({ plugins: [react(), ordersMock({ scenario: 'shipped' })] })
  */
 export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions = {}): Plugin {
+  // Nuxt starts two servers with one plugin, and nobody knows which of them responds.
+  let token: string | undefined
   return {
     name: 'orders-mock',
     apply: 'serve',
@@ -41,7 +43,9 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
       const inline: InlineConfig & { [HANDED_OVER]?: HandedOver } = server.config.inlineConfig
       const { [HANDED_OVER]: last } = inline
       const mock = last && isDeepStrictEqual(last.options, options) ? last.mock : new OrdersMock(options)
-      const middleware = mockMiddleware(mock, { host: hostOf(server), controlToken, lastToken: last?.lastToken })
+      const lastToken = last?.lastToken ?? token
+      const middleware = mockMiddleware(mock, { host: hostOf(server), controlToken, lastToken })
+      token = middleware.controlToken
       server.middlewares.use(middleware.serve)
       announce(server, mock, middleware)
       const restart = server.restart.bind(server)

@@ -52,9 +52,11 @@ test('two servers of one configuration share no sandboxes', async () => {
   expect([await cancel(servers[0]), await cancel(next)]).toEqual([409, 204])
 })
 
-test('the control token stays the same when Vite restarts', async () => {
-  const { server, printed } = await serve({}, { host: '0.0.0.0' })
+test('the control token stays the same when Vite restarts, and in another server of the plugin', async () => {
+  const plugins = [ordersMock()]
+  const { printed } = await serve({}, { host: '0.0.0.0' }, { plugins })
   const before = /Token: {3}(\S+)/.exec(printed())?.[1] ?? ''
+  const { server } = await serve({}, { host: '0.0.0.0' }, { plugins })
   await server.restart()
   const url = new URL('__mock/sandboxes', server.resolvedUrls?.local[0])
   expect((await fetch(url, { headers: { authorization: `Bearer ${before}` } })).status).toBe(200)
