@@ -62,7 +62,7 @@ function fieldsOf({ rawHeaders }: IncomingMessage): string[] {
 
 /** Without the ids that the run draws or its provider assigns. */
 function lineOf({ method, url = '' }: IncomingMessage): string {
-  const [, id = ''] = /^\/v1\/+(?:store\/orders|pets)\/([^?]*)/.exec(url) ?? []
+  const [, id = ''] = /(?:orders|ets)\/+(?!\.\.)([^?]*)/i.exec(url) ?? []
   const shown = isInt64(id) && isBound(BigInt(id)) ? id : id.replaceAll(/\d+/g, '#')
   return `${method} ${url
     .replace(/^\/v1/, '')

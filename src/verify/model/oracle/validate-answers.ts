@@ -71,7 +71,8 @@ function validateKeys({ answers, lists, byOrder, pets }: AnsweredStep): ModelVio
 
 function isRefused(answered: AnsweredCall): boolean {
   const { call, status = 0, json } = answered
-  if (isElsewhere(answered)) return status !== 204 && (status !== 200 || !Array.isArray(json))
+  if (isElsewhere(answered))
+    return status !== 204 && (status !== 200 || (!Array.isArray(json) && sunsetOf(answered) === undefined))
   // The form of a pet's id is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may reject such requests before the key is checked.
@@ -81,7 +82,7 @@ function isRefused(answered: AnsweredCall): boolean {
 }
 
 function isElsewhere({ call }: AnsweredCall): boolean {
-  return call.path !== undefined
+  return call.spell !== undefined
 }
 
 /** A pet that a provider state created can be read, and its sunset stays the same. */

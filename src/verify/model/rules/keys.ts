@@ -1,25 +1,28 @@
 import * as fc from 'fast-check'
-import { KEY_KINDS, PLAINLY_WRONG } from '../sequences/key-kinds.js'
+import { KEY_KINDS, type KeyKind, PLAINLY_WRONG } from '../sequences/key-kinds.js'
 import { EXTREME_IDS, farNumber } from '../sequences/order-ids.js'
-import { cancel, cancelEach, getPet, list } from '../sequences/calls.js'
+import { type Call, cancel, cancelEach, getPet, list } from '../sequences/calls.js'
 import { given, inBatches, MAX_AT_ONCE, optional, send, setUp, type SequenceRule } from '../sequences/step.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
-// A filter in front of the provider may let one of these pass that the provider takes for the list.
-const SPELLINGS = [
-  '/store/orders/',
-  '//store/orders',
-  '/store//orders',
-  '/store/%6frders',
-  '/Store/Orders',
-  '/store/orders;x',
-  '/store/orders.json',
-  '/store/orders?x=.css',
-  '/pets/..;/store/orders',
+// A filter in front of the provider may let one of these pass that the provider takes for the path.
+const SPELLINGS: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace(/(?!^)\//, '//'),
+  (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  (path) => path.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  (path) => `${path};x`,
+  (path) => `${path}.json`,
+  (path) => `${path}?x=.css`,
+  (path) => `/pets/..${path}`,
+  (path) => `/pets/..;${path}`,
 ]
 
-const CANCEL_SPELLINGS = ['/store/orders/{id}/', '//store/orders/{id}']
+/** All requests need the key, however they are spelled. */
+const spelled = (callWith: (key: KeyKind) => Call) =>
+  inBatches(SPELLINGS.flatMap((spell) => PLAINLY_WRONG.map((key) => ({ ...callWith(key), spell }))))
 
 /** An invalid key may do nothing. Without provider states the valid key only reads, and no order has the ids. */
 export const keyRules: readonly SequenceRule[] = [
@@ -32,8 +35,7 @@ export const keyRules: readonly SequenceRule[] = [
       [list(), inBatches(kinds.map((key) => list(key)))],
       // A valid key that comes at the same time admits no other request.
       send(kinds.slice(0, 6).flatMap((key) => [list(), list(key)])),
-      // All requests need the key, however they are spelled.
-      inBatches(SPELLINGS.flatMap((path) => PLAINLY_WRONG.map((key) => ({ ...list(key), path })))),
+      spelled(list),
       optional('nothing'),
       send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
     ]),
@@ -47,7 +49,7 @@ export const keyRules: readonly SequenceRule[] = [
       .tuple(allKinds, farNumber)
       .map(([kinds, id]) => [
         [setUp('pending'), inBatches(kinds.map((key) => cancel('pending', key)))],
-        send(CANCEL_SPELLINGS.flatMap((path) => PLAINLY_WRONG.map((key) => ({ ...cancel('pending', key), path })))),
+        spelled((key) => cancel('pending', key)),
         (['shipped', 'cancelled', 'large'] as const).map((state) => [
           optional(state),
           send(PLAINLY_WRONG.map((key) => cancel(state, key))),
@@ -66,7 +68,7 @@ export const keyRules: readonly SequenceRule[] = [
     sequence: fc.tuple(allKinds, farNumber).map(([kinds, id]) => [
       inBatches(kinds.map((key) => getPet(id, key))),
       send([0n, -id].flatMap((other) => PLAINLY_WRONG.map((key) => getPet(other, key)))),
-      [setUp('pet'), inBatches(kinds.map((key) => getPet('pet', key)))],
+      [setUp('pet'), inBatches(kinds.map((key) => getPet('pet', key))), spelled((key) => getPet('pet', key))],
       // Nobody without a key may learn whether there is such a pet.
       send(PLAINLY_WRONG.map((key) => ({ ...getPet('pet', key), isAnother: true as const }))),
     ]),

@@ -36,8 +36,8 @@ export type Call = {
   readonly isLowerCase?: true
   /** Whether the response may be compressed, as most clients ask for it. */
   readonly isCompressed?: true
-  /** Another spelling of the path: that route need not be there, but what it does needs the key there, too. */
-  readonly path?: string
+  /** Spells the path in another way: that route need not be there, but what it does needs the key there, too. */
+  readonly spell?: (path: string) => string
 } & (
   | {
       readonly operation: 'listOrders'
@@ -83,9 +83,14 @@ const ANOTHER = 100_003n
  * @returns `undefined` if what it is about is not there
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
-  if (call.operation === 'listOrders') return `${call.path ?? operations.listOrders.path}${call.suffix ?? ''}`
-  if ('order' in call)
-    return order && `${(call.path ?? operations.cancelOrder.path).replace(/\{\w+\}/, order)}${call.suffix ?? ''}`
+  const path = usualPathOf(call, order, pets)
+  const suffix = 'suffix' in call ? call.suffix : ''
+  return path && `${call.spell?.(path) ?? path}${suffix ?? ''}`
+}
+
+function usualPathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
+  if (call.operation === 'listOrders') return operations.listOrders.path
+  if ('order' in call) return order && operations.cancelOrder.path.replace(/\{\w+\}/, order)
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
 }

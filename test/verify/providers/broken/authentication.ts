@@ -11,22 +11,14 @@ export const authentication: BrokenProvider[] = [
     'shows pets for any key': admitAlso((call) => keyOf(call) !== '' && call.operation === 'getPet'),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
-    'asks for no key where the path ends in a slash': (usual) => ({
-      answer: (call) => (call.request.url?.endsWith('orders/') ? usual.listOrders(call) : usual.answer(call)),
-    }),
-    'asks for no key where a letter of the path is encoded': (usual) => ({
-      answer: (call) => (/%6f/i.test(call.request.url ?? '') ? usual.listOrders(call) : usual.answer(call)),
-    }),
-    'asks for no key where the path leads through another one': (usual) => ({
-      answer: (call) =>
-        call.request.url?.endsWith('/pets/..;/store/orders') ? usual.listOrders(call) : usual.answer(call),
-    }),
-    'asks for no key to cancel where the path ends in a slash': (usual) => ({
-      answer: (call) => {
-        const [, id] = /orders\/(\d+)\/$/.exec(call.request.url ?? '') ?? []
-        return id === undefined ? usual.answer(call) : usual.cancelOrder({ ...call, id })
-      },
-    }),
+    'asks for no key where the path ends in a slash': openAt(/(\/store\/orders)\/$/),
+    'asks for no key where a letter of the path is encoded': openAt(/\/%73(tore\/orders)$/),
+    'asks for no key where the path leads through another one': openAt(/\/pets\/\.\.;(\/store\/orders)$/),
+    'asks for no key where the path leads back from another one': openAt(/\/pets\/\.\.(\/store\/orders)$/),
+    'asks for no key to cancel where the path ends in a slash': openAt(/\/orders\/(\d+)\/$/),
+    'asks for no key to cancel where the path begins with a capital': openAt(/\/Store\/Orders\/(\d+)$/),
+    'asks for no key for a pet where the path ends in a slash': openAt(/\/pets\/(\d+)\/$/),
+    'asks for no key for a pet where the path has a second slash': openAt(/\/pets\/\/(\d+)$/),
     'asks for a key only where the pet exists': (usual, store) => ({
       admits: (call) => usual.admits(call) || (call.operation === 'getPet' && !store.pets.has(BigInt(call.id))),
     }),
@@ -137,6 +129,18 @@ const LOGIN = { status: 302, headers: { location: '/login' } }
 
 function admitAlso(also: (call: Call) => boolean): Deviation {
   return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
+}
+
+/** Whoever spells a path like this needs no key; the group is the id in it, if it has one. */
+function openAt(path: RegExp): Deviation {
+  return (usual) => ({
+    answer: (call) => {
+      const [, id] = path.exec(call.request.url ?? '') ?? []
+      if (id === undefined) return usual.answer(call)
+      if (call.request.method === 'DELETE') return usual.cancelOrder({ ...call, id })
+      return /^\d/.test(id) ? usual.getPet({ ...call, id }) : usual.listOrders(call)
+    },
+  })
 }
 
 function isList({ operation }: Call): boolean {
