@@ -68,8 +68,13 @@ test('fifty sandboxes do not push the scenarios away, and several are deleted at
   for (const name of ['worker-4', 'worker-42']) {
     await list.getByRole('checkbox', { name: `Select sandbox ${name}`, exact: true }).check()
   }
+  // The connection is lost after the first one.
+  await page.route('**/worker-4', (route) => route.abort(), { times: 1 })
   await list.getByRole('button', { name: 'Delete 2 sandboxes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog.getByText('No response from').waitFor()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await list.getByText('49', { exact: true }).waitFor()
   const names = server.mock.sandboxes.map(({ name }) => name)
   expect([names.includes('worker-4'), names.includes('worker-42'), names.length]).toEqual([false, false, 49])

@@ -80,7 +80,10 @@ export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
   if (names.length === 0) return null
   const words = `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
   const remove = async (): Promise<void> => {
-    for (const name of names) await mockHere().sandbox(name).delete()
+    // Others may be deleted by now, also by an attempt that was cut short.
+    const { sandboxes } = await mockHere().sandboxes()
+    const there = sandboxes.map(({ name }) => name).filter((name) => names.includes(name))
+    for (const name of there) await mockHere().sandbox(name).delete()
     onDeleted?.()
     if (names.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
