@@ -53,6 +53,8 @@ export function SandboxesView() {
 function SandboxCard() {
   const { sandbox } = contentsHere()
   const box = boxHere()
+  // The panel in the page of another application has no YAML.
+  const hasYaml = sandbox.panelUrl !== undefined
   const save = async (format: 'yaml' | 'json'): Promise<void> =>
     saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
   const load = async (input: HTMLInputElement): Promise<void> => {
@@ -66,15 +68,14 @@ function SandboxCard() {
   return (
     <Card title={sandbox.name}>
       <div class="lines buttons">
-        {/* The panel in the page of another application has no YAML. */}
-        {sandbox.panelUrl !== undefined && <Button onClick={() => void run(() => save('yaml'))} words="Save as YAML" />}
+        {hasYaml && <Button onClick={() => void run(() => save('yaml'))} words="Save as YAML" />}
         <Button onClick={() => void run(() => save('json'))} words="Save as JSON" />
         <label class="lines button">
           Load scenario file
           <input
             class="unseen"
             type="file"
-            accept=".yaml,.yml,.json"
+            accept={hasYaml ? '.yaml,.yml,.json' : '.json'}
             onChange={({ currentTarget }) => void load(currentTarget)}
           />
         </label>

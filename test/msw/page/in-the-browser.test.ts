@@ -195,6 +195,7 @@ test('the panel in a page offers nothing that only a server has', async ({ openT
   const panel = page.frameLocator('iframe')
   await panel.getByRole('link', { name: 'Sandboxes' }).click()
   await panel.getByRole('button', { name: 'Save as JSON' }).waitFor()
+  await expect(panel.getByLabel('Load scenario file').getAttribute('accept')).resolves.toBe('.json')
   for (const name of ['API reference', 'Copy link', 'Save as YAML', 'Panel link']) {
     await expect(panel.getByText(name).count()).resolves.toBe(0)
   }
