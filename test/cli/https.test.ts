@@ -7,12 +7,13 @@ import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { certificate } from '../verify/providers/certificate.js'
+import { missingCommands } from '../on-this-machine.js'
 import { temporaryFile } from '../temporary-file.js'
 import { runCommand, serveHere } from './command.js'
 
 const HERE = 'DNS:localhost,IP:127.0.0.1'
 
-test.each([
+test.skipIf(missingCommands('curl')).each([
   ['of this address', HERE, '--cacert'],
   ['of another address', 'DNS:shop.example', '-k'],
 ])('with a certificate %s the mock serves HTTPS, and its curl command works when pasted', async (_, names, trust) => {

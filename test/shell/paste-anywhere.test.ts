@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { Sender } from '../../src/contract/index.js'
 import { printable } from '../../src/node/index.js'
 import { codeIn, curlArguments, curlLine, line, mark, sh } from '../../src/shell/index.js'
+import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { serveDuringTest } from '../verify/providers/during-test.js'
 
@@ -50,7 +51,7 @@ const OWN = /^(?:X-|Content-Type$)/i
 
 const SHELLS: readonly (readonly [string, ...string[]])[] = [['bash', '--norc', '-i'], ['dash'], ['zsh', '-f', '-i']]
 
-test.each(SHELLS.filter(([shell]) => spawnSync(shell, ['-c', 'true']).status === 0))(
+test.skipIf(missingCommands('curl')).each(SHELLS.filter(([shell]) => spawnSync(shell, ['-c', 'true']).status === 0))(
   '%s sends what was sent',
   async (shell, ...options) => {
     const seen: object[] = []

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
 import { listening } from '../listening.js'
-import { missingCommands } from '../on-this-machine.js'
 import { certificate } from './providers/certificate.js'
 import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
 import { isInt64, SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
@@ -60,19 +59,16 @@ test('a provider that rejects curl is told so', async () => {
   expect(await verify({ baseUrl })).toMatchObject({ checks: [], error: { message, exitCode: 3 } })
 })
 
-test.skipIf(missingCommands('openssl') !== undefined)(
-  'a certificate that is not trusted is reported with the way out',
-  async () => {
-    const { cert, key, certFile } = certificate('IP:127.0.0.1')
-    const server = createServer({ key, cert }, (_, response) => response.end('[]'))
-    const baseUrl = `${(await listening(server)).replace('http:', 'https:')}/v1`
-    const { error } = await verify({ baseUrl })
-    const message = `Cannot reach ${new URL(baseUrl).origin}: its certificate is not trusted (self-signed certificate): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it. Is the provider running there?`
-    expect(error).toEqual({ exitCode: 3, message })
-    const trusting = await runProcess(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: certFile })
-    expect(trusting.code).toBe(1)
-  },
-)
+test('a certificate that is not trusted is reported with the way out', async () => {
+  const { cert, key, certFile } = certificate('IP:127.0.0.1')
+  const server = createServer({ key, cert }, (_, response) => response.end('[]'))
+  const baseUrl = `${(await listening(server)).replace('http:', 'https:')}/v1`
+  const { error } = await verify({ baseUrl })
+  const message = `Cannot reach ${new URL(baseUrl).origin}: its certificate is not trusted (self-signed certificate): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it. Is the provider running there?`
+  expect(error).toEqual({ exitCode: 3, message })
+  const trusting = await runProcess(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: certFile })
+  expect(trusting.code).toBe(1)
+})
 
 test('https:// where http:// is meant is reported', async () => {
   const baseUrl = (await smallProvider()).replace('http:', 'https:')

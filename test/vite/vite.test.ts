@@ -3,7 +3,6 @@ import { connect } from 'node:http2'
 import { ordersMock } from 'orders-mock/vite'
 import { build, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { missingCommands } from '../on-this-machine.js'
 import { certificate } from '../verify/providers/certificate.js'
 import { AUTHORIZED, project, serve } from './development-server.js'
 
@@ -31,7 +30,7 @@ test('what the pages load is there too', async () => {
   }
 })
 
-test.skipIf(missingCommands('openssl'))('with a certificate Vite speaks HTTP/2, and the control API too', async () => {
+test('with a certificate Vite speaks HTTP/2, and the control API too', async () => {
   const https = certificate('DNS:localhost')
   const { origin } = await serve({}, { host: 'localhost', https })
   const client = connect(origin, { rejectUnauthorized: false })

@@ -37,6 +37,8 @@ test.each([
   ['kept', [listing('a list')]],
   ['broken', [listing('a list'), listing('a tea', 418)]],
 ])('the result of a pact that is %s is published as by Pact’s own verifier', async (_, interactions) => {
+  // Before the command runs here, which takes the environment of this process away.
+  const tools = await installTools('@pact-foundation/pact-cli@18.1.2')
   const [own, theirs] = await Promise.all([
     published(interactions, ({ url }) =>
       verify(['--broker', url, '--no-default-pact', ...PUBLISH, '--consumer-version-selectors', SELECTORS]),
@@ -44,7 +46,7 @@ test.each([
     published(interactions, ({ url }) => {
       const { hostname, port } = new URL(provider.baseUrl)
       const at = ['--hostname', hostname, '--port', port, '--provider-name', 'store-orders-service']
-      return pact(['verifier', '--broker-url', url, ...at, ...PUBLISH, '--consumer-version-selectors', SELECTOR])
+      return pact(tools, ['verifier', '--broker-url', url, ...at, ...PUBLISH, '--consumer-version-selectors', SELECTOR])
     }),
   ])
   expect(own).toEqual(theirs)
@@ -74,8 +76,7 @@ function verify(options: readonly string[], env: Record<string, string> = {}): P
   return runCommand(['verify', baseUrl, ...how, ...options], env)
 }
 
-async function pact(args: readonly string[]): Promise<void> {
-  const tools = await installTools('@pact-foundation/pact-cli@18.1.2')
+async function pact(tools: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true' }
   await once(spawn(join(tools, '.bin/pact'), args, { env, stdio: 'ignore' }), 'close')
 }
