@@ -39,6 +39,8 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
   return {
     name: 'orders-mock',
     apply: 'serve',
+    // Before the middleware of frameworks, such as Nitro's, which responds to every path.
+    enforce: 'pre',
     configureServer: (server) => {
       const inline: InlineConfig & { [HANDED_OVER]?: HandedOver } = server.config.inlineConfig
       const { [HANDED_OVER]: last } = inline

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { ordersMock } from 'orders-mock/vite'
-import { build, preview } from 'vite'
+import { build, type Plugin, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificate } from '../verify/providers/certificate.js'
 import { AUTHORIZED, project, serve } from './development-server.js'
 
-test('the API, control API, panel and reference are in the development server', async () => {
-  const { origin } = await serve({ scenario: 'shipped' })
+test('the API, control API, panel and reference are in the development server, before what a framework serves', async () => {
+  const framework: Plugin = {
+    name: 'a framework that responds to every path',
+    configureServer: ({ middlewares }) => void middlewares.use((_, response) => void response.end('The shop')),
+  }
+  const { origin } = await serve({}, {}, { plugins: [framework, ordersMock({ scenario: 'shipped' })] })
   expect((await fetch(`${origin}/v1/store/orders/1`, { method: 'DELETE', headers: AUTHORIZED })).status).toBe(409)
   expect(await (await fetch(`${origin}/__mock/sandboxes/main/requests/count`)).json()).toMatchObject({ count: 1 })
   // Everything else is the application's.
