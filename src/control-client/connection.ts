@@ -54,6 +54,14 @@ export class Connection {
   /** @throws {ControlClientError} if the mock rejects the request, or does not respond */
   async open([method, ...segments]: RequestLine, init: RequestInit, query: Query = {}): Promise<Response> {
     const { token, fetch = (...request) => globalThis.fetch(...request) } = this.#options
+    // A header cannot carry it, so no mock has it; quotation marks of a text that was copied are such characters.
+    if (token !== undefined && /[^\t -~\u0080-\u00ff]/.test(token)) {
+      throw new ControlClientError(
+        401,
+        'missing_control_token',
+        'The control token has a character that is not Latin-1.',
+      )
+    }
     const path = pathIn(segments) + searchOf(query)
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(this.#base + path, { ...init, method, headers, cache: 'no-store' }).catch(

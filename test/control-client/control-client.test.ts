@@ -177,6 +177,11 @@ const NOBODY = 'No response from http://127.0.0.1:1/__mock. Check that a mock is
 
 test.each([
   ['a wrong token', () => new ControlClient(server.origin, { token: 'wrong' }).sandboxes(), { status: 401 }],
+  [
+    'a token in curved quotes',
+    () => new ControlClient(server.origin, { token: '“secret”' }).sandboxes(),
+    { status: 401 },
+  ],
   ['no token', () => new ControlClient(server.origin).sandboxes(), { status: 401 }],
   ['an unknown scenario', () => client.createSandbox({ scenario: 'shiped' }), { status: 400 }],
   [
