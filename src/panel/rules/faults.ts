@@ -53,10 +53,13 @@ const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Ent
 /** A fault as the page knows it. */
 export type KnownFault = Readonly<{ index: number; fault: Fault }>
 
-/** Changes the faults as they are now: one may have fired since the page last heard of them. */
+let latest: Promise<unknown> = Promise.resolve()
+
+/** Changes the faults as they are now, after the latest change: one may have fired since the page last heard of them. */
 export function changeFaults(change: (faults: readonly Fault[]) => readonly Fault[], words: string): Promise<boolean> {
   const { faults } = boxHere()
-  return run(async () => await faults.set(change(await faults.all())), words)
+  const set = async () => await faults.set(change(await faults.all()))
+  return run(() => (latest = latest.then(set, set)), words)
 }
 
 /** Replaces a fault, wherever it is now. */
