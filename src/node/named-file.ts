@@ -17,11 +17,11 @@ export interface OwnFormat {
 export function prepareFile(file: string, { name, beginning }: OwnFormat): string | undefined {
   const path = resolve(file)
   makeFolder(dirname(path))
-  accessSync(dirname(path), constants.W_OK)
   const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink()) throw new Error('it is a symbolic link. Specify the target file instead')
+  if (found?.isFile() === false) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
+  accessSync(dirname(path), constants.W_OK)
   if (found === undefined) return undefined
-  if (found.isSymbolicLink()) throw new Error('it is a symbolic link. Specify the target file instead')
-  if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
   const earlier = readFileSync(path, 'utf8')
   if (earlier === '' || beginning.test(earlier)) return earlier || undefined
   throw new Error(`the file that is there is not ${name}. Delete it, or use another name`)

@@ -60,6 +60,9 @@ export async function serveHere(
 /** Where a command prints to. */
 type Terminal = Readonly<{ stdout?: Output; colors?: boolean }>
 
+/** The environment of this process, and those of the commands that run in it; the last one is in force. */
+const environments = [process.env]
+
 /** Starts a command within this process; `giveBack` restores its environment, `stop` ends the command. */
 export function startHere(
   args: readonly string[],
@@ -68,10 +71,14 @@ export function startHere(
 ) {
   const stop = new AbortController()
   const stderr = new Output()
-  const ours = process.env
-  process.env = { ...surroundings(), ...env }
-  const running = run(args, { stdout, stderr, env: process.env, colors, stop: stop.signal })
-  const giveBack = (): void => void (process.env = ours)
+  const its: NodeJS.ProcessEnv = { ...surroundings(), ...env }
+  environments.push(its)
+  process.env = its
+  const running = run(args, { stdout, stderr, env: its, colors, stop: stop.signal })
+  const giveBack = (): void => {
+    environments.splice(environments.indexOf(its), 1)
+    process.env = environments.at(-1) ?? {}
+  }
   return { stop, giveBack, ...observe(stdout, stderr, running) }
 }
 

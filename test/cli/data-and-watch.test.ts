@@ -78,6 +78,8 @@ test.skipIf(!canBeBound)(
     await using server = await startServing(['--data', folder], {}, boundByFileModes)
     chmodSync(folder, 0o555)
     expect(await server.end()).toMatchObject({ code: 0, stderr: '' })
+    // So that it can be deleted.
+    chmodSync(folder, 0o755)
   },
 )
 
