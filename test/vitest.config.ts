@@ -29,9 +29,9 @@ const slow = [
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/verify/model/', 'test/verify/tables/', 'test/traffic/broken-providers']
+const longest = ['test/verify/model/', 'test/verify/tables/', 'test/traffic/broken-providers', 'test/matrix/']
 /** What takes seconds a file: it waits for time to pass, or for processes. */
-const long = ['test/cli/', 'test/mcp/', 'test/server/persistence/', 'test/verify/']
+const long = ['test/cli/', 'test/mcp/', 'test/package/', 'test/playwright/', 'test/server/', 'test/verify/']
 
 /** Begins with what takes longest, so that no core is idle while the last file is still running. */
 class LongestFirst extends BaseSequencer {
@@ -56,6 +56,8 @@ export default defineConfig({
     globalSetup: 'test/build-once.ts',
     // Many tests wait for servers and processes: two more than there are cores keep them busy. Each loads everything anew.
     maxWorkers: availableParallelism() + 2,
+    // Runs of the verifier mostly wait.
+    maxConcurrency: 8,
     // What is compiled for one run, or project, serves the next.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
