@@ -42,7 +42,9 @@ test('the keyboard alone reaches and leaves all views and dialogs, and the focus
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe(`A ${view}`)
   }
+  await page.getByRole('row', { name: /GET/ }).first().waitFor()
   await page.keyboard.press('j')
+  await expect.poll(focused).toMatch(/^BUTTON GET /)
   await page.keyboard.press('Enter')
   await page.getByRole('complementary').waitFor()
   while ((await focused()) !== 'BUTTON Close') await page.keyboard.press('Tab')
