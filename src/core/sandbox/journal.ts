@@ -110,8 +110,11 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     const release = this.#held.get(id)
     if (release === undefined) throw new ControlError(409, 'not_held', `Request ${id} is not held.`)
     this.#released = id
-    release('released')
-    this.#released = undefined
+    try {
+      release('released')
+    } finally {
+      this.#released = undefined
+    }
   }
 
   /**
