@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
 import { freePort } from '../cli/command.js'
@@ -20,6 +21,22 @@ test('a lost connection is reported, actions fail in words, and it heals when th
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
   again.mock.sandbox().orders.add({ id: 77 })
   await orderRow(page, '77').waitFor()
+})
+
+test('a mock that responds late is not said to be behind, which would take the room of a failure', async ({ open }) => {
+  const { page } = await open()
+  await page.route('**/clock', async (route) => {
+    const response = await route.fetch()
+    await setTimeout(2500)
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await orderRow(page, '1').waitFor()
+  await expect(page.getByText('the system time').count()).resolves.toBe(0)
+  await page.route('**/batch', (route) => route.abort())
+  await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'No response from' })
+  await expect.poll(() => failure.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
 })
 
 test('a mock that comes back without the sandbox takes the offer to undo along', async ({ open }) => {

@@ -1,7 +1,7 @@
 import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { boxHere, nowMsOf, showMissing, state, update } from './panel-state.js'
+import { boxHere, nowMsOf, realNow, showMissing, state, update } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */
@@ -24,8 +24,12 @@ export function showAddress(): void {
 export async function loadSandbox(): Promise<void> {
   const box = boxHere()
   try {
+    const askedAtMs = Date.now()
     const { now, frozen } = await box.clock.read()
-    const clock = { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
+    realNow.value = Date.now()
+    const nowMs = Date.parse(now)
+    // A clock that may show system time does, however late the response came.
+    const clock = { nowMs, frozen, readAtMs: Math.min(Math.max(nowMs, askedAtMs), realNow.value) }
     const all = await box.orders.all()
     const [sandbox, requests, evicted, faults, freedoms, { changes }] = await Promise.all([
       box.read(),
