@@ -120,7 +120,7 @@ async function readRegularFile(path: string): Promise<Uint8Array> {
 /** @throws {ToolError} if aliases multiply beyond measure, name no anchor, or lead back into themselves */
 function contentOf(document: Document, name: string): unknown {
   try {
-    return withPlainNumbers(document.toJS())
+    return document.toJS({ reviver: withPlainNumber })
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested without end' : reasonOf(error)
     throw new ToolError(`Cannot read ${name}: ${reason}.`)
@@ -128,11 +128,8 @@ function contentOf(document: Document, name: string): unknown {
 }
 
 /** YAML reads every integer as a bigint; if a number represents it exactly, it becomes a number again. */
-function withPlainNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (Array.isArray(value)) return value.map(withPlainNumbers)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withPlainNumbers(inner)]))
+function withPlainNumber(_: unknown, value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function explain({ code, message }: YAMLError): string {

@@ -72,7 +72,7 @@ const NOTHING: Read = {}
 type Waiting = WeakMap<Socket, number>
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
-export function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
+function sendFailure({ headers }: IncomingMessage, response: ServerResponse, error: unknown): void {
   const body = `${JSON.stringify(unexpectedError(error))}\n`
   response.writeHead(500, { 'Content-Type': 'application/json', ...corsHeaders(headers.origin) }).end(body)
 }

@@ -39,7 +39,7 @@ export function mockMiddleware(mock: OrdersMock, options: GuardOptions) {
         const { url = '' } = request
         const [, page = ''] = /^\/__mock\/(panel|docs)\/?(?:\?|$)/.exec(url) ?? []
         request.url = PAGES[page] ?? url
-        if (page !== '' || OTHERS.test(url)) serveRest(request, response)
+        if (page !== '' || OTHERS.test(url)) void serveRest.then((serve) => serve(request, response))
         else next()
       })) satisfies Middleware,
   }

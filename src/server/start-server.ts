@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { OrdersMock, PactRecording } from '../core/index.js'
-import { createApiFace, createReject, sendFailure } from './api-face.js'
+import { createApiFace, createReject } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { guardOf } from './guard.js'
@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const guard = guardOf({ host, controlToken: givenToken })
   const { controlToken } = guard
-  const serveRest = createRest({ mock, ...guard, extraOperations, panelPath: panel ? '' : undefined })
+  const serveRest = await createRest({ mock, ...guard, extraOperations, panelPath: panel ? '' : undefined })
   const server = createHttpServer(
     (request, response) => serveApi(request, response, () => serveRest(request, response)),
     createReject(mock, BASE_PATH),
@@ -92,7 +92,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await end()
     throw error
   })
-  await serveRest.loaded
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= stopListening(server).finally(end))
   return {
@@ -117,18 +116,8 @@ export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }
 
-/**
- * Express is loaded at once, and a client of the API never waits for it. But whoever starts a server does: Node never tries
- * again to load what it could not read, because the first clients took all file descriptors.
- */
-export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener & { loaded: Promise<unknown> } {
-  const server = { ...rest, startedMs: performance.now() }
-  const loading = import('./application.js').then(({ createApplication }) => createApplication(server))
-  const serveRest: RequestListener = (request, response) => {
-    loading.then(
-      (serve) => serve(request, response),
-      (error: unknown) => sendFailure(request, response, error),
-    )
-  }
-  return Object.assign(serveRest, { loaded: Promise.allSettled([loading]) })
+/** Loads Express, which takes a moment, and serves everything but the API. */
+export async function createRest(rest: Omit<ControlServer, 'startedMs'>): Promise<RequestListener> {
+  const { createApplication } = await import('./application.js')
+  return createApplication({ ...rest, startedMs: performance.now() })
 }
