@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, readText } from '../node/index.js'
-import type { HarStep } from './on-the-wire.js'
-import { readHar } from './read-har.js'
+import { type HarStep, readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
 /**

@@ -2,9 +2,26 @@ import { findOperation } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
 import { readHttpDate } from '../spec/index.js'
-import { bodyOf, type HarEntry, type HarFile, headersOf, keyOf, parsed, timesOf, whyLeftOut } from './har-entry.js'
-import { type EntryStep, type HarStep, onTheWire, ROUNDING_MS } from './on-the-wire.js'
+import {
+  bodyOf,
+  type HarEntry,
+  type HarFile,
+  headersOf,
+  isOnTheWire,
+  keyOf,
+  parsed,
+  timesOf,
+  whyLeftOut,
+} from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
+import type { Sighting, TrafficExchange } from './traffic-exchange.js'
+
+export interface HarStep {
+  readonly seen: Sighting
+  /** What it was, if it can be judged; a preflight cannot. */
+  readonly exchange?: Omit<TrafficExchange, 'seen'>
+  readonly isReset?: boolean
+}
 
 /**
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
@@ -25,22 +42,21 @@ export async function readHar(
   const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
-  const steps: EntryStep[] = []
+  const steps: HarStep[] = []
+  const marksServers = entries.some((entry: HarEntry | null) =>
+    Boolean(entry?.serverIPAddress || entry?.['_serviceWorkerRef']),
+  )
+  const common = { file, writer: creator?.name, marksServers, onlyBaseUrl }
   for (const [index, entry] of (entries as HarEntry[]).entries()) {
     try {
-      const step = await readEntry(entry, { file, writer: creator?.name, number: index + 1, onlyBaseUrl }, check)
+      const step = await readEntry(entry, { ...common, number: index + 1 }, check)
       if (step !== undefined) steps.push(step)
     } catch {
       check.leaveOut('entries that cannot be read')
     }
   }
-  const hasAddresses = entries.some((entry: HarEntry | null) => Boolean(entry?.serverIPAddress))
-  const sent = onTheWire(steps, hasAddresses, check)
-  for (const { exchange } of sent) if (exchange?.response.isBodyUnknown === true) check.leaveOut(MISSING_BODY)
-  return withEnds(sent, creator?.name)
+  return withEnds(steps, creator?.name)
 }
-
-const MISSING_BODY = 'missing or truncated bodies'
 
 function endOfEntries(json: string): number {
   let depth = 0
@@ -56,11 +72,20 @@ function endOfEntries(json: string): number {
   return end
 }
 
+interface FilePlace {
+  readonly number: number
+  readonly marksServers: boolean
+  readonly onlyBaseUrl: string | undefined
+}
+
 /** Writers whose times of entries do not include the wait for a preflight or a connection, and some more. */
 const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
   ['Firefox', 50],
   ['Playwright', 5],
 ])
+
+// Clocks are read to the millisecond, and not all of them round down.
+const ROUNDING_MS = 1
 
 /** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
 function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
@@ -86,9 +111,9 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
  */
 async function readEntry(
   entry: HarEntry,
-  { file, writer, number, onlyBaseUrl }: HarFile & { number: number; onlyBaseUrl: string | undefined },
+  { file, writer, number, marksServers, onlyBaseUrl }: HarFile & FilePlace,
   check: TrafficCheck,
-): Promise<EntryStep | undefined> {
+): Promise<HarStep | undefined> {
   const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
@@ -96,22 +121,26 @@ async function readEntry(
     const place = `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
     const seen = { ...timesOf(entry), place }
     if (isControl || baseUrl === undefined)
-      return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true, entry }
+      return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
     const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(entry.request.headers), url }
     if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
     const headers = headersOf(entry.response.headers)
-    const reason = whyLeftOut(entry, status, headers, writer)
+    const reason = whyLeftOut(entry, status, headers)
     if (reason !== undefined) {
       check.leaveOut(reason)
-      return { seen, entry }
+      return { seen }
+    }
+    if (!isOnTheWire(entry, writer, marksServers)) {
+      check.leaveOut('responses that came from no server directly')
+      return undefined
     }
     const date = readHttpDate(headers['date'] ?? '', seen.startMs)
     const response = { status, headers, ...(await bodyOf(entry, status, headers, { file, writer })) }
+    if (response.isBodyUnknown === true) check.leaveOut('missing or truncated bodies')
     const key = keyOf(sent.headers)
     return {
       seen: { ...seen, ...(date !== undefined && { date }) },
       exchange: { request: sent, response, baseUrl, key, file },
-      entry,
     }
   } catch (error) {
     const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
