@@ -29,7 +29,13 @@ const slow = [
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/verify/model/', 'test/verify/tables/', 'test/traffic/broken-providers', 'test/matrix/']
+const longest = [
+  'test/verify/model/',
+  'test/verify/tables/',
+  'test/verify/freedoms',
+  'test/traffic/broken-providers',
+  'test/matrix/',
+]
 /** What takes seconds a file: it waits for time to pass, or for processes. */
 const long = ['test/cli/', 'test/mcp/', 'test/package/', 'test/playwright/', 'test/server/', 'test/verify/']
 

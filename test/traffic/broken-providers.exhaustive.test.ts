@@ -9,11 +9,16 @@ import { proxied } from './proxied.js'
 /** How many of them traffic shows; the others are silent, since somebody else may have done it, or need unusual requests. */
 const SHOWN = { pact: 15, model: 14, openapi: 24 }
 
+/** Nobody sends invalid keys of a hundred kinds who does not look for one that opens something. */
+const ordinary = brokenProviders.filter(
+  ({ caughtBy, breaks }) => caughtBy !== 'model' || !breaks.startsWith('Authentication'),
+)
+
 // Each mostly waits.
 const several = pLimit(6)
 
 test('an ordinary client shows broken providers as broken', async () => {
-  const shown = await several.map(brokenProviders, async ({ caughtBy, start }) =>
+  const shown = await several.map(ordinary, async ({ caughtBy, start }) =>
     (await findingsOf(start, { timeoutMs: 1_000 })).length > 0 ? [caughtBy] : [],
   )
   for (const [kind, count] of Object.entries(SHOWN))

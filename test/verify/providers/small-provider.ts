@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { stringify } from 'lossless-json'
 import { listen, type RunningProvider } from './running-provider.js'
 import { reachState, type SmallValues } from './small-states.js'
 import { SmallStore, type SmallOrder } from './small-store.js'
@@ -107,13 +106,19 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
       order.status = 'cancelled'
       return NO_CONTENT
     },
-    json: (status, value) => ({ status, headers: JSON_TYPE, body: stringify(value) ?? '' }),
+    json: (status, value) => ({ status, headers: JSON_TYPE, body: exactJson(value) }),
     error: (status, code) => acts.json(status, { code, message: `Refused: ${code}.`, status }),
     send: sendAnswer,
     setUp: (state, params) => reachState(store, state, params),
     sendValues: (response, values) => sendAnswer(response, acts.json(values ? 200 : 501, values ?? {})),
   }
   return acts
+}
+
+/** With ids as numbers, every digit of them: quicker than a library, where a list has 10,000 orders. */
+function exactJson(value: unknown): string {
+  const quoted = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `int64:${each}` : each))
+  return quoted.replaceAll(/"int64:(-?\d+)"/g, '$1')
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
