@@ -112,7 +112,7 @@ function run(
   let injection: Injection | undefined
   const result = unlessNotPersisted(() => {
     const tried = tryFaults(store.current.faults, operation, match?.parameter ?? '')
-    if (tried !== undefined) store.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
+    if (tried !== undefined) store.commit({ kind: 'fired', by: 'api', patches: [{ faults: tried.faults }] })
     const fault = tried?.injection?.failure
     if (fault?.kind === 'hold' && store.context.held.count >= MAX_HELD) return TOO_MANY_HELD
     const isAfter = fault?.when === 'after'

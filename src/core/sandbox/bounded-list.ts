@@ -1,7 +1,7 @@
 const MAX_ENTRIES = 1000
 
 /** The last entries of a journal or a history. */
-export class BoundedList<Entry extends { bytes: number }> {
+export class BoundedList<Entry extends { readonly bytes: number }> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []
   /** @internal The id of the entry that comes next: they are counted from 1. */
@@ -22,14 +22,13 @@ export class BoundedList<Entry extends { bytes: number }> {
     return this.added - this.entries.length
   }
 
-  /** @internal @param bytes roughly what the entry takes in memory */
-  add(entry: Entry, bytes: number): void {
+  /** @internal */
+  add(entry: Entry): void {
     this.nextId += 1
     this.added += 1
-    entry.bytes = bytes
     this.entries.push(entry)
     if (this.entries.length > MAX_ENTRIES) this.evictOldest()
-    this.#onGrowth(bytes)
+    this.#onGrowth(entry.bytes)
   }
 
   /** @internal Lets the oldest entry go; `false` if there is none. */

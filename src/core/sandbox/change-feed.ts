@@ -10,21 +10,20 @@ export type RememberedChange = OrderChange | 'clock' | 'faults' | 'freedoms' | '
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
 export type ChangeMaker = 'api' | 'control' | 'clock'
 
-/** What a change replaces in a state: an order, or another part, such as the clock or everything at once; or one after the other. */
-export type Patch = OrderReplacement | Partial<World> | { readonly sequence: readonly Patch[] }
+/** What a change replaces in a state: an order, or another part, such as the clock or everything at once. */
+export type Patch = OrderReplacement | Partial<World>
 
 /** A change of a sandbox that has been decided; `fired` is a fault that was tried, which cannot be undone. */
 export interface Change {
   readonly by: ChangeMaker
   readonly kind: RememberedChange | 'fired'
-  readonly patch: Patch
-  /** The number of orders that it changes, if these are many. */
-  readonly count?: number | undefined
+  /** One for each order that it changes, or one for another part. */
+  readonly patches: readonly Patch[]
 }
 
 /** A change of one order; without the order it is removed. */
 export function orderChange(kind: OrderChange, by: ChangeMaker, orderId: string, order?: Order): Change {
-  return { kind, by, patch: { orderId, order } }
+  return { kind, by, patches: [{ orderId, order }] }
 }
 
 /** An event in a mock. When time ships an order, the event is emitted the next time the sandbox is read. */
@@ -101,14 +100,10 @@ export class ChangeFeed {
 }
 
 /** The event of a change. @param orders those of the sandbox after it @param nowMs what its clock shows */
-export function changeEvent(
-  sandbox: string,
-  { kind, patch, count }: Change,
-  orders: OrderStore,
-  nowMs: number,
-): MockEvent {
-  if (count !== undefined) return { type: 'sandbox', sandbox, change: 'orders' }
-  if (!('orderId' in patch)) {
+export function changeEvent(sandbox: string, { kind, patches }: Change, orders: OrderStore, nowMs: number): MockEvent {
+  const [patch] = patches
+  if (patches.length > 1) return { type: 'sandbox', sandbox, change: 'orders' }
+  if (patch === undefined || !('orderId' in patch)) {
     return { type: 'sandbox', sandbox, change: kind === 'fired' ? 'faults' : (kind as SandboxChange) }
   }
   const { orderId } = patch

@@ -16,7 +16,7 @@ export class SandboxFaults {
 
   /** Replaces the faults. @throws {InvalidInputError} if a field is wrong */
   set(faults: readonly Fault[]): void {
-    this.owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
+    this.owner.commit({ kind: 'faults', by: 'control', patches: [{ faults: readFaults(faults) }] })
   }
 
   clear(): void {

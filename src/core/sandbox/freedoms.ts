@@ -20,6 +20,6 @@ export class SandboxFreedoms {
    * @throws {InvalidInputError} naming each wrong freedom and choice
    */
   set(freedoms: FreedomsInput): void {
-    this.owner.commit({ kind: 'freedoms', by: 'control', patch: { freedoms: readFreedoms(freedoms) } })
+    this.owner.commit({ kind: 'freedoms', by: 'control', patches: [{ freedoms: readFreedoms(freedoms) }] })
   }
 }

@@ -19,14 +19,14 @@ export interface HistoryRecord {
   readonly nextRequestId: number
   readonly kind: RememberedChange
   readonly by: ChangeMaker
-  /** What undoes it. */
-  readonly back: Patch
+  /** What undoes it, in this sequence. */
+  readonly back: readonly Patch[]
   /** Whether the change before made it, by moving the clock. */
   readonly isCaused?: boolean | undefined
-  readonly count?: number | undefined
   /** The changes that a rewind took out of the history, oldest first. */
   readonly taken?: readonly HistoryRecord[] | undefined
-  bytes: number
+  /** Roughly what it takes in memory. */
+  readonly bytes: number
 }
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'requestId' | 'nextRequestId'>
@@ -99,19 +99,20 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
   /** Puts back what a rewind took, with the ids that it had. */
   putBack(taken: readonly HistoryRecord[]): void {
     const { nextId } = this
-    for (const record of taken) this.add(record, record.bytes)
+    for (const record of taken) this.add(record)
     this.nextId = nextId
   }
 }
 
-export function toHistoryEntry({ id, atMs, by, kind, requestId, back, count }: HistoryRecord): HistoryEntry {
+export function toHistoryEntry({ id, atMs, by, kind, requestId, back }: HistoryRecord): HistoryEntry {
+  const [first, ...others] = kind === 'rewound' ? [] : back
   return {
     id,
     at: formatInstant(atMs),
     by,
     ...(requestId !== undefined && { requestId }),
     change: kind,
-    ...('orderId' in back && { orderId: back.orderId }),
-    ...(count !== undefined && { count }),
+    ...(others.length > 0 && { count: back.length }),
+    ...(others.length === 0 && first !== undefined && 'orderId' in first && { orderId: first.orderId }),
   }
 }

@@ -72,7 +72,8 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     // Without violations, which are few: the object, and what the texts may take.
     const textLength = path.length + reason.length + orderId.length + (sent?.body.length ?? 0)
     const textBytes = 2 * textLength + body.length
-    super.add(request, 600 + textBytes + rawHeaders.reduce((sum, text) => sum + text.length, 0))
+    request.bytes = 600 + textBytes + rawHeaders.reduce((sum, text) => sum + text.length, 0)
+    super.add(request)
     if (request.isUnkeyed) this.#limitUnkeyed()
     this.#waiters.tell(request)
   }

@@ -21,8 +21,13 @@ export interface OrderChanges {
 export interface OrderReplacement {
   readonly orderId: string
   readonly order?: Order | undefined
-  /** Where the order belongs among those that differ; at their end if absent. */
+  /** The order's number among those that came to differ; the next one if absent. */
   readonly place?: number | undefined
+}
+
+interface Row {
+  readonly order: Order
+  readonly place: number
 }
 
 /** The orders of one sandbox, as they are stored: those of a scenario, which sandboxes share, and what has changed. */
@@ -35,9 +40,10 @@ export class OrderStore {
    * every int64 stays exact, and "0" is a key like any other. Rows are read by key; queries of the library's `factory` scan
    * all of them (37 ms at 100,000 orders).
    */
-  readonly #changed = new Database<{ order: Order }>({ order: {} }).getModel('order')
+  readonly #changed = new Database<{ order: Row }>({ order: {} }).getModel('order')
   /** Ids of deleted orders of the scenario. */
   readonly #removed = new Set<string>()
+  #nextPlace = 0
   #counts: { -readonly [status in keyof StatusCounts]: number }
   #listed: object
   /** No order ships by the clock before this instant. */
@@ -67,7 +73,7 @@ export class OrderStore {
   }
 
   get(id: string): Order | undefined {
-    return this.#changed.get(id) ?? (this.#removed.has(id) ? undefined : this.seed.orders.get(id))
+    return this.#changed.get(id)?.order ?? (this.#removed.has(id) ? undefined : this.seed.orders.get(id))
   }
 
   /** All orders: those of the scenario in its order, then the added ones as they came. */
@@ -76,7 +82,7 @@ export class OrderStore {
       const order = this.get(id)
       if (order !== undefined) yield order
     }
-    for (const order of this.#changed.values()) if (!this.seed.orders.has(order.id)) yield order
+    for (const order of this.#own()) if (!this.seed.orders.has(order.id)) yield order
   }
 
   view(order: Order, nowMs: number): OrderView {
@@ -91,39 +97,21 @@ export class OrderStore {
   /** Puts, replaces or removes an order. @returns what undoes that */
   apply({ orderId, order, place }: OrderReplacement): OrderReplacement {
     const seeded = this.seed.orders.get(orderId)
-    const before = this.#changed.get(orderId) ?? (this.#removed.has(orderId) ? undefined : seeded)
-    const losesPlace = order === undefined && this.#changed.has(orderId)
-    const back = {
-      orderId,
-      order: before,
-      place: losesPlace ? [...this.#changed.keys()].indexOf(orderId) : undefined,
-    }
+    const before = this.get(orderId)
+    const { place: own } = this.#changed.get(orderId) ?? {}
     if (order === undefined && seeded !== undefined) this.#removed.add(orderId)
     else this.#removed.delete(orderId)
     if (order === undefined || order === seeded) this.#changed.delete(orderId)
-    else if (place === undefined) this.#changed.set(orderId, order)
-    else this.#insert(order, place)
+    else this.#changed.set(orderId, { order, place: own ?? place ?? (this.#nextPlace += 1) })
     if (before !== undefined) this.#counts[before.status] -= 1
     if (order !== undefined) this.#counts[order.status] += 1
     if (before === undefined || order === undefined || !looksSame(before, order)) this.#listed = {}
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
-    return back
-  }
-
-  /** A copy in which some orders are replaced, or removed if nothing replaces them. */
-  with(replacements: ReadonlyMap<string, Order | undefined>): OrderStore {
-    const own = new Map(Array.from(this.#changed.values(), (order) => [order.id, order]))
-    const removed = new Set(this.#removed)
-    for (const [id, order] of replacements) {
-      if (order !== undefined) own.set(id, order)
-      else own.delete(id)
-      if (order === undefined && this.seed.orders.has(id)) removed.add(id)
-    }
-    return new OrderStore(this.seed, this.seededAtMs, { changed: [...own.values()], removed: [...removed] })
+    return { orderId, order: before, place: own }
   }
 
   toChanges(): OrderChanges {
-    return { changed: [...this.#changed.values()], removed: [...this.#removed].toSorted() }
+    return { changed: this.#own(), removed: [...this.#removed].toSorted() }
   }
 
   /** Whether an order may ship by the clock, whenever that is. */
@@ -135,7 +123,7 @@ export class OrderStore {
   dueBy(nowMs: number): Order[] {
     if (nowMs < this.#nextShipsAtMs) return []
     const shipping = this.seed.shipping.filter((order) => this.get(order.id) === order)
-    for (const order of this.#changed.values()) if (order.shipAfterMs !== undefined) shipping.push(order)
+    for (const { order } of this.#changed.values()) if (order.shipAfterMs !== undefined) shipping.push(order)
     const timed = shipping
       .map((order) => ({ order, atMs: this.shipsAtMs(order) }))
       .toSorted((one, other) => one.atMs - other.atMs)
@@ -174,10 +162,9 @@ export class OrderStore {
     return undefined
   }
 
-  #insert(order: Order, place: number): void {
-    const all = [...this.#changed.values()]
-    all.splice(place, 0, order)
-    this.#changed.clear()
-    for (const each of all) this.#changed.set(each.id, each)
+  /** The orders that differ, as they came. */
+  #own(): Order[] {
+    const rows = [...this.#changed.values()].toSorted((one, other) => one.place - other.place)
+    return rows.map(({ order }) => order)
   }
 }

@@ -107,14 +107,9 @@ export class SandboxOrders {
    * @throws {ControlError} 409 naming the first ten that cannot be changed
    */
   batch(batch: OrderBatch): number {
-    const { orders } = this.owner.world
-    const after = readBatch(batch, orders)
-    const { kind } = OUTCOMES[batch.do]
-    const [first, ...others] = after
-    if (others.length > 0) {
-      this.owner.commit({ kind, by: 'control', patch: { orders: orders.with(after) }, count: after.size })
-    } else if (first !== undefined) this.owner.commit(orderChange(kind, 'control', ...first))
-    return after.size
+    const patches = readBatch(batch, this.#orders)
+    if (patches.length > 0) this.owner.commit({ kind: OUTCOMES[batch.do].kind, by: 'control', patches })
+    return patches.length
   }
 
   #end(id: Id, action: 'ship' | 'cancel'): OrderView {

@@ -37,7 +37,7 @@ export class SandboxClock {
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    this.owner.commit({ kind: 'clock', by: 'control', patch: { clock } })
+    this.owner.commit({ kind: 'clock', by: 'control', patches: [{ clock }] })
   }
 
   /** @param now a timestamp (RFC 3339) or a date */

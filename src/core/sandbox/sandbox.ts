@@ -2,9 +2,7 @@ import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument, Schemas } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { bytesOf } from './bounded-list.js'
-import type { Patch } from './change-feed.js'
-import { type ClockState, nowOf } from './clock.js'
+import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { SandboxFreedoms } from './freedoms.js'
@@ -76,8 +74,8 @@ export class Sandbox {
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.store.world.start : undefined
     this.requests.endHeld()
-    const patch = this.store.context.startWorld(this.name, scenario ?? this.scenario, start)
-    this.store.commit({ kind: 'reset', by: 'control', patch })
+    const world = this.store.context.startWorld(this.name, scenario ?? this.scenario, start)
+    this.store.commit({ kind: 'reset', by: 'control', patches: [world] })
     if (!keepRequests) this.requests.forget()
   }
 
@@ -88,10 +86,10 @@ export class Sandbox {
    */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
     if (at === undefined) return documentOf(this.store.world, this.store.nowMs)
-    const { records, nowMs } = this.#since({ to: at })
-    const forth = this.store.apply(this.#wayBack(records, nowMs))
+    const { records, realMs } = this.#since({ to: at })
+    const forth = this.store.goBack(records, (clock) => nowOf(clock, realMs))
     const document = documentOf(this.store.current, this.store.nowMs)
-    this.store.apply(forth.toReversed())
+    this.store.apply(forth)
     return document
   }
 
@@ -103,8 +101,8 @@ export class Sandbox {
     const seed = this.store.context.parse(document)
     const { scenario, start } = this.store.world
     this.store.context.checkRoomFor(seed.orders.size - this.store.current.orders.ownCount)
-    const patch = { ...this.store.context.startWorld(this.name, scenario, seed), start }
-    this.store.commit({ kind: 'restored', by: 'control', patch })
+    const world = { ...this.store.context.startWorld(this.name, scenario, seed), start }
+    this.store.commit({ kind: 'restored', by: 'control', patches: [world] })
   }
 
   /** The changes that can be undone, newest last, and the number of dropped older changes. */
@@ -125,11 +123,11 @@ export class Sandbox {
     this.store.settle()
     const records = this.store.changes.newest(change)
     const [newest, moved] = records
-    const { by, back } = newest
-    const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
+    const [back] = newest.by === 'clock' && moved === undefined ? newest.back : []
+    const shippedInTime = back !== undefined && 'orderId' in back ? back.order : undefined
     const before = shippedInTime && this.store.current.orders.shipsAtMs(shippedInTime) - 1
-    const { taken } = this.store.goBack(this.#wayBack(records, before), records.length)
-    for (const record of taken) this.store.changes.putBack(record.taken ?? [])
+    this.store.persist(this.store.goBack(records, () => before))
+    for (const { taken = [] } of this.store.changes.drop(records.length)) this.store.changes.putBack(taken)
     this.#tell('undone')
     return toHistoryEntry(newest)
   }
@@ -140,9 +138,10 @@ export class Sandbox {
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */
   rewind(target: RewindTarget): void {
-    const { records, count, nowMs } = this.#since(target)
-    const { forth, taken } = this.store.goBack(this.#wayBack(records, nowMs), count)
-    this.store.note({ kind: 'rewound', by: 'control', back: forth, taken }, bytesOf(taken))
+    const { records, count, realMs } = this.#since(target)
+    const back = this.store.goBack(records, (clock) => nowOf(clock, realMs))
+    this.store.persist(back)
+    this.store.note({ kind: 'rewound', by: 'control', back, taken: this.store.changes.drop(count) })
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const rewound = {
@@ -157,31 +156,13 @@ export class Sandbox {
     this.store.record(Object.assign(new KeptRequest(), rewound))
   }
 
-  /** The changes after a point, newest first, and what the clock showed there. */
-  #since(target: RewindTarget): ReturnType<SandboxHistory['since']> & { readonly nowMs: number } {
+  /** The changes after a point, newest first, and the system time at this point. */
+  #since(target: RewindTarget): ReturnType<SandboxHistory['since']> & { readonly realMs: number } {
     this.store.settle()
     const since = this.store.changes.since(target)
-    const { records } = since
     const realMs =
-      'to' in target ? this.store.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
-    return { ...since, nowMs: nowOf(this.#clockBefore(records), realMs) }
-  }
-
-  /** Undoes changes, which are given newest first, and sets the clock, if it is to show another instant. */
-  #wayBack(records: readonly HistoryRecord[], nowMs: number | undefined): readonly Patch[] {
-    const patches = records.map(({ back }) => back)
-    if (nowMs === undefined) return patches
-    const isFrozen = this.#clockBefore(records).frozenAtMs !== undefined
-    const clock = { offsetMs: nowMs - this.store.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
-    return [...patches, { clock }]
-  }
-
-  #clockBefore(records: readonly HistoryRecord[]): ClockState {
-    const clocksIn = (patch: Patch): readonly ClockState[] => {
-      if ('sequence' in patch) return patch.sequence.flatMap(clocksIn)
-      return 'clock' in patch && patch.clock !== undefined ? [patch.clock] : []
-    }
-    return records.flatMap(({ back }) => clocksIn(back)).at(-1) ?? this.store.current.clock
+      'to' in target ? this.store.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, since.records)
+    return { ...since, realMs }
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {

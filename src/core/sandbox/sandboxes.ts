@@ -103,7 +103,7 @@ export class Sandboxes {
     const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
     const { name, lastUsedMs } = state
     const existing = this.use(name)
-    existing?.store.commit({ kind: 'restored', by: 'control', patch: world })
+    existing?.store.commit({ kind: 'restored', by: 'control', patches: [world] })
     const sandbox = existing ?? this.#add(name, world)
     sandbox.store.lastUsedMs = lastUsedMs
     return sandbox

@@ -1,5 +1,6 @@
 import { type Change, changeEvent, orderChange, type Patch } from './change-feed.js'
-import { nowOf } from './clock.js'
+import { bytesOf } from './bounded-list.js'
+import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { type HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
@@ -7,10 +8,10 @@ import { journalEntry, type KeptRequest } from './kept-request.js'
 import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxState, type World } from './world.js'
 
-type MadeChange = { readonly change: Change } & Pick<HistoryRecord, 'back' | 'isCaused'>
+type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
-/** Roughly the size of a change in the history, and of an order in it. */
-const CHANGE_BYTES = 300
+/** Roughly the size of a patch in the history, and of an order in it. */
+const PATCH_BYTES = 300
 
 /** The contents of a sandbox, and the one place that changes them. */
 export class Store {
@@ -56,7 +57,7 @@ export class Store {
     const made = [this.#make(change)]
     // One by one: a call cannot take a hundred thousand arguments.
     for (const shipped of this.#dueChanges()) made.push({ ...this.#make(shipped), isCaused: true })
-    this.#persist(made.map(({ back }) => back))
+    this.persist(made.toReversed().flatMap(({ back }) => back))
     this.#remember(made)
   }
 
@@ -69,25 +70,54 @@ export class Store {
     if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
-  /** Undoes the newest changes. @param patches what does that @returns what makes them again */
-  goBack(patches: readonly Patch[], count: number): { forth: Patch; taken: readonly HistoryRecord[] } {
-    const undone = this.apply(patches)
-    this.#persist(undone)
-    return { forth: { sequence: undone.toReversed() }, taken: this.changes.drop(count) }
+  /**
+   * Undoes changes, which are given newest first, and sets the clock.
+   * @param nowMsOf what the clock is to show, by its setting at that time; `undefined`: nothing else
+   * @returns what makes them again
+   */
+  goBack(records: readonly HistoryRecord[], nowMsOf: (clock: ClockState) => number | undefined): readonly Patch[] {
+    const forth = this.apply(records.flatMap(({ back }) => back))
+    const nowMs = nowMsOf(this.current.clock)
+    if (nowMs === undefined) return forth
+    const isFrozen = this.current.clock.frozenAtMs !== undefined
+    const clock = { offsetMs: nowMs - this.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+    return [...this.apply([{ clock }]), ...forth]
   }
 
-  /** Adds a change to the history. @param bytes roughly what it takes beyond a change of one order */
-  note(change: Omit<HistoryRecord, 'id' | 'atMs' | 'requestId' | 'nextRequestId' | 'bytes'>, bytes = 0): void {
-    const { kind, by, back, isCaused, count, taken } = change
+  /** Adds a change to the history. */
+  note({ kind, by, back, isCaused, taken }: Pick<HistoryRecord, 'kind' | 'by' | 'back' | 'isCaused' | 'taken'>): void {
     const [{ nextId: id }, { nextId: nextRequestId, currentId }] = [this.changes, this.requests]
-    const made = { id, atMs: this.context.time(), requestId: by === 'api' ? currentId : undefined, nextRequestId }
-    const record = { ...made, kind, by, back, isCaused, count, taken, bytes: 0 }
-    this.changes.add(record, CHANGE_BYTES + bytes)
+    const requestId = by === 'api' ? currentId : undefined
+    const orders = back.map((patch) => ('orders' in patch ? (patch.orders?.ownCount ?? 0) : 0))
+    const bytes = orders.reduce((sum, count) => sum + PATCH_BYTES * (1 + count), bytesOf(taken ?? []))
+    this.changes.add({
+      id,
+      atMs: this.context.time(),
+      requestId,
+      nextRequestId,
+      kind,
+      by,
+      back,
+      isCaused,
+      taken,
+      bytes,
+    })
   }
 
-  /** Changes the state, by one patch after the other. @returns for each what undoes it */
+  /** Changes the state, by one patch after the other. @returns what undoes that */
   apply(patches: readonly Patch[]): readonly Patch[] {
-    return patches.map((patch) => this.#apply(patch))
+    return patches.map((patch) => this.#apply(patch)).toReversed()
+  }
+
+  /** Persists the state. @param back what restores the former state, if that fails @throws {PersistError} */
+  persist(back: readonly Patch[]): void {
+    try {
+      if (this.#isGone) throw this.#gone()
+      this.context.feed.log?.write(this.toState())
+    } catch (error) {
+      this.apply(back)
+      throw error
+    }
   }
 
   /** Notes a request in the journal. */
@@ -131,23 +161,12 @@ export class Store {
       .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
 
-  #persist(backs: readonly Patch[]): void {
-    try {
-      if (this.#isGone) throw this.#gone()
-      this.context.feed.log?.write(this.toState())
-    } catch (error) {
-      this.apply(backs.toReversed())
-      throw error
-    }
-  }
-
   #make(change: Change): MadeChange {
-    return { change, back: this.#apply(change.patch) }
+    return { ...change, back: this.apply(change.patches) }
   }
 
   #apply(patch: Patch): Patch {
     const before = this.current
-    if ('sequence' in patch) return { sequence: this.apply(patch.sequence).toReversed() }
     if ('orderId' in patch) return before.orders.apply(patch)
     this.current = { ...before, ...patch }
     const members = Object.keys(patch) as (keyof World)[]
@@ -156,13 +175,8 @@ export class Store {
 
   #remember(made: readonly MadeChange[]): void {
     const { feed } = this.context
-    for (const { change, back, isCaused } of made) {
-      const { kind, by, count } = change
-      if (kind === 'fired') continue
-      const kept = 'orders' in back ? (back.orders?.ownCount ?? 0) : 0
-      this.note({ kind, by, back, isCaused, count }, CHANGE_BYTES * kept)
-    }
+    for (const { kind, ...change } of made) if (kind !== 'fired') this.note({ kind, ...change })
     if (!feed.hasListeners) return
-    for (const { change } of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
+    for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
   }
 }
