@@ -71,7 +71,7 @@ export class OrdersMock {
 
   /** All sandboxes: `main` first, then from the least to the most recently used. */
   get sandboxes(): Sandbox[] {
-    return [...this.#sandboxes]
+    return this.#sandboxes.all
   }
 
   /** Number of evicted sandboxes. */
@@ -109,7 +109,7 @@ export class OrdersMock {
    */
   defineScenario(name: string, scenario: ScenarioDocument | Scenario): void {
     this.#scenarios.define(name, scenario)
-    for (const sandbox of this.#sandboxes) if (sandbox.scenario === name) sandbox.reset()
+    for (const sandbox of this.#sandboxes.all) if (sandbox.scenario === name) sandbox.reset()
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
 

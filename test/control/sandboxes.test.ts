@@ -67,9 +67,9 @@ test('keys push out the least recently used sandbox of a key, but neither main n
   expect((await control('GET /sandboxes')).body).toMatchObject({
     sandboxes: [
       { name: 'main', apiKey: 'test-key', scenario: 'default', requests: 0 },
+      { name: 'checkout-7', apiKey: 'test-key~~checkout-7', scenario: 'empty', requests: 0 },
       { name: 'pending~a', apiKey: 'test-key~pending~a', scenario: 'pending', requests: 2 },
       { name: 'pending~c', apiKey: 'test-key~pending~c', scenario: 'pending', requests: 1 },
-      { name: 'checkout-7', apiKey: 'test-key~~checkout-7', scenario: 'empty', requests: 0 },
     ],
     evictions: 1,
   })

@@ -114,7 +114,7 @@ function run(
     const tried = tryFaults(store.current.faults, operation, match?.parameter ?? '')
     if (tried !== undefined) store.commit({ kind: 'fired', by: 'api', patches: [{ faults: tried.faults }] })
     const fault = tried?.injection?.failure
-    if (fault?.kind === 'hold' && store.context.held.count >= MAX_HELD) return TOO_MANY_HELD
+    if (fault?.kind === 'hold' && store.context.held >= MAX_HELD) return TOO_MANY_HELD
     const isAfter = fault?.when === 'after'
     const carried = (isAfter ? undefined : failed(operation, fault)) ?? carryOut(operation, { match }, store)
     injection = tried?.injection

@@ -16,10 +16,10 @@ export function holdRequest(
   finish: (outcome: HoldOutcome) => ApiResponse,
 ): ApiResponse {
   const { requests, context } = store
-  context.held.count += 1
+  context.held += 1
   const response = new Promise<ApiResponse>((resolve) => {
     requests.hold(kept, (outcome) => {
-      context.held.count -= 1
+      context.held -= 1
       resolve(finish(outcome))
       store.report(kept)
     })

@@ -10,12 +10,12 @@ export interface SandboxContext {
   /** The names of all operations, additional ones included. */
   readonly operations: string[]
   /** How many requests all sandboxes together hold. */
-  readonly held: { count: number }
+  held: number
   /** The state that a reset restores. */
-  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
+  startWorld(sandbox: string, scenario: string, start?: Scenario): World
   /** Called with the growth of the journal or the history of a sandbox, in bytes. */
   readonly growMemory: (bytes: number) => void
   /** @throws {ControlError} 409 if all sandboxes together cannot take so many more orders */
-  readonly checkRoomFor: (count: number) => void
-  readonly parse: (document: unknown) => Scenario
+  checkRoomFor(count: number): void
+  parse(document: unknown): Scenario
 }

@@ -36,6 +36,8 @@ export class Sandbox {
   readonly clock: SandboxClock
   /** @internal When it was last used, counted in uses of any sandbox. */
   lastUse = 0
+  /** @internal Whether keys name it by its scenario. */
+  readonly isOfScenario: boolean
 
   /** @internal */
   constructor(
@@ -43,7 +45,9 @@ export class Sandbox {
     readonly store: Store,
     /** The API key that selects this sandbox. */
     readonly apiKey: string,
+    { isOfScenario }: { readonly isOfScenario: boolean },
   ) {
+    this.isOfScenario = isOfScenario
     this.name = store.name
     this.requests = store.requests
     this.orders = new SandboxOrders(store)

@@ -4,6 +4,7 @@ import type { Settings } from '../options.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
+import type { TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { readState } from './read-state.js'
@@ -23,41 +24,33 @@ const MAX_OWN_ORDERS = 5_000_000
  * first. Those that keys name by their scenario and those that were created count apart: any page with a valid key can
  * create the former, and must not evict the latter.
  */
-export class Sandboxes {
+export class Sandboxes implements SandboxContext {
   readonly main: Sandbox
-  evicted = 0
-  /** By name; `main` is in neither. */
-  readonly #ofScenarios = new Map<string, Sandbox>()
-  readonly #created = new Map<string, Sandbox>()
-  readonly #options: Settings
-  readonly #scenarios: Scenarios
-  readonly #context: SandboxContext
+  readonly time: TimeSource
   readonly operations: string[] = Object.keys(operations)
+  held = 0
+  evicted = 0
+  /** `main` comes first. */
+  readonly #byName = new Map<string, Sandbox>()
   #bytes = 0
   #named = 0
-  /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */
+  /** How often a sandbox was used. Moving it to the end of the map would take long: a Map walks over deleted entries. */
   #uses = 0
 
-  constructor(options: Settings, scenarios: Scenarios, feed: ChangeFeed) {
+  constructor(
+    private readonly options: Settings,
+    private readonly scenarios: Scenarios,
+    readonly feed: ChangeFeed,
+  ) {
     const { time, apiKey, scenario } = options
-    this.#options = options
-    this.#scenarios = scenarios
-    this.#context = {
-      time,
-      feed,
-      operations: this.operations,
-      held: { count: 0 },
-      startWorld: (...start) => this.#startWorld(...start),
-      growMemory: (bytes) => this.#growMemory(bytes),
-      checkRoomFor: (count) => this.#checkRoomFor(count),
-      parse: (document) => scenarios.parse(document),
-    }
-    this.main = new Sandbox(new Store('main', this.#startWorld('main', scenario), this.#context), apiKey)
+    this.time = time
+    this.main = new Sandbox(new Store('main', this.startWorld('main', scenario), this), apiKey, { isOfScenario: false })
+    this.#byName.set('main', this.main)
   }
 
   /** A sandbox, which counts as used now. */
   use(name: string): Sandbox | undefined {
-    const sandbox = name === 'main' ? this.main : (this.#ofScenarios.get(name) ?? this.#created.get(name))
+    const sandbox = this.#byName.get(name)
     if (sandbox !== undefined) sandbox.lastUse = this.#uses += 1
     return sandbox
   }
@@ -72,35 +65,33 @@ export class Sandboxes {
   /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is created on demand. */
   ofScenario(name: string): Sandbox | undefined {
     // A sandbox outlives its scenario when a mock is restored.
-    if (this.#ofScenarios.has(name)) return this.use(name)
+    if (this.#byName.get(name)?.isOfScenario === true) return this.use(name)
     const scenario = this.#scenarioIn(name)
-    return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.#startWorld(name, scenario)))
+    return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.startWorld(name, scenario)))
   }
 
   /** A sandbox by its name; created now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
   find(name: string): Sandbox {
     const sandbox = this.use(name) ?? this.ofScenario(name)
     if (sandbox !== undefined) return sandbox
-    const known = this.#scenarios.names.join(', ')
+    const known = this.scenarios.names.join(', ')
     const message = `Sandbox "${name}" not found. Create it, or use a name that begins with the name of a scenario: ${known}.`
     throw new ControlError(404, 'sandbox_not_found', message)
   }
 
   /** @throws {ToolError} if the name is taken, or the name, the scenario or an order is wrong */
   create(request: NewSandbox): Sandbox {
-    const { name = this.#freeName(), scenario = this.#options.scenario, orders, ...others } = request
+    const { name = this.#freeName(), scenario = this.options.scenario, orders, ...others } = request
     refuseUnknown(others, 'member')
-    checkNewName(name, this.#scenarios, {
-      isTaken: name === 'main' || this.#ofScenarios.has(name) || this.#created.has(name),
-    })
-    const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
-    if (start !== undefined) this.#checkRoomFor(start.orders.size)
-    return this.#add(name, this.#startWorld(name, scenario, start))
+    checkNewName(name, this.scenarios, { isTaken: this.#byName.has(name) })
+    const start = orders && this.parse({ ...this.scenarios.get(scenario).toJSON(), orders })
+    if (start !== undefined) this.checkRoomFor(start.orders.size)
+    return this.#add(name, this.startWorld(name, scenario, start))
   }
 
   /** Restores a sandbox as it was; an existing sandbox of that name is replaced. */
   restore(state: SandboxState): Sandbox {
-    const world = readState(state, (json) => this.#scenarios.restore(json, state.scenario))
+    const world = readState(state, (json) => this.scenarios.restore(json, state.scenario))
     const { name, lastUsedMs } = state
     const existing = this.use(name)
     existing?.store.commit({ kind: 'restored', by: 'control', patches: [world] })
@@ -117,25 +108,28 @@ export class Sandboxes {
     this.#remove(this.existing(name), 'deleted')
   }
 
-  /** All of them: `main`, those of scenarios, and the created ones, each from the least to the most recently used. */
-  *[Symbol.iterator](): Generator<Sandbox> {
-    yield this.main
-    for (const pool of [this.#ofScenarios, this.#created])
-      yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
+  /** All of them: `main`, then from the least to the most recently used. */
+  get all(): Sandbox[] {
+    const others = [...this.#byName.values()].slice(1)
+    return [this.main, ...others.toSorted((one, other) => one.lastUse - other.lastUse)]
   }
 
-  /** Counts the growth of a journal or a history. When the total is too large, those used least recently drop a tenth. */
-  #growMemory(bytes: number): void {
+  parse(document: unknown): Scenario {
+    return this.scenarios.parse(document)
+  }
+
+  /** When the total is too large, the sandboxes used least recently drop a tenth. */
+  readonly growMemory = (bytes: number): void => {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
-    const lastUsedLast = [...[...this].slice(1), this.main]
+    const lastUsedLast = [...this.all.slice(1), this.main]
     for (const list of lastUsedLast.flatMap(({ store: { changes, requests } }) => [changes, requests])) {
       while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
     }
   }
 
-  #checkRoomFor(count: number): void {
-    const all = [this.main, ...this.#ofScenarios.values(), ...this.#created.values()]
+  checkRoomFor(count: number): void {
+    const all = [...this.#byName.values()]
     const total = all.reduce((sum, { store: { current } }) => sum + current.orders.ownCount, count)
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes together would have ${total} orders of their own; the limit is ${MAX_OWN_ORDERS}.`
@@ -143,50 +137,48 @@ export class Sandboxes {
   }
 
   #add(name: string, world: World): Sandbox {
-    const { maxSandboxes, apiKey } = this.#options
-    const { feed } = this.#context
+    const { maxSandboxes, apiKey } = this.options
     const isOfScenario = name.includes('~') || this.#scenarioIn(name) !== undefined
-    const pool = isOfScenario ? this.#ofScenarios : this.#created
-    while (pool.size >= maxSandboxes) {
-      const oldest = [...pool.values()].reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
+    const pool = [...this.#byName.values()].slice(1).filter((sandbox) => sandbox.isOfScenario === isOfScenario)
+    if (pool.length >= maxSandboxes) {
+      const oldest = pool.reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
       this.#remove(oldest, 'evicted')
       this.evicted += 1
     }
-    const store = new Store(name, world, this.#context)
-    feed.log?.write(store.toState())
-    const sandbox = new Sandbox(store, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`)
-    pool.set(name, sandbox)
-    sandbox.lastUse = this.#uses += 1
-    feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
+    const store = new Store(name, world, this)
+    this.feed.log?.write(store.toState())
+    const sandbox = new Sandbox(store, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, { isOfScenario })
+    this.#byName.set(name, sandbox)
+    this.use(name)
+    this.feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
     return sandbox
   }
 
   #freeName(): string {
-    const { node } = this.#options
+    const { node } = this.options
     const stem = node === undefined ? 'sandbox' : `${node}.sandbox`
     do this.#named += 1
-    while (this.#created.has(`${stem}-${this.#named}`))
+    while (this.#byName.has(`${stem}-${this.#named}`))
     return `${stem}-${this.#named}`
   }
 
   #remove(sandbox: Sandbox, change: 'deleted' | 'evicted'): void {
     const { name } = sandbox
-    const { feed } = this.#context
-    feed.log?.remove(name)
+    this.feed.log?.remove(name)
     sandbox.store.end()
-    for (const pool of [this.#ofScenarios, this.#created]) pool.delete(name)
-    feed.emit({ type: 'sandbox', sandbox: name, change })
+    this.#byName.delete(name)
+    this.feed.emit({ type: 'sandbox', sandbox: name, change })
   }
 
-  #startWorld(name: string, scenario: string, start?: Scenario): World {
+  startWorld(name: string, scenario: string, start?: Scenario): World {
     const isMain = name === 'main' && start === undefined
-    return startWorld({ scenario, start, isMain }, start ?? this.#scenarios.get(scenario), this.#options)
+    return startWorld({ scenario, start, isMain }, start ?? this.scenarios.get(scenario), this.options)
   }
 
   /** The scenario whose sandbox has this name: `shipped`, `shipped~worker-3`. */
   #scenarioIn(name: string): string | undefined {
     const [scenario = '', own, ...rest] = name.split('~')
-    const isScenarios = this.#scenarios.has(scenario) && rest.length === 0 && (own === undefined || isName(own))
+    const isScenarios = this.scenarios.has(scenario) && rest.length === 0 && (own === undefined || isName(own))
     return isScenarios ? scenario : undefined
   }
 }

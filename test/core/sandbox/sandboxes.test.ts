@@ -10,15 +10,16 @@ test('the least recently used sandboxes go first, of those that keys make and of
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('keys', 'created'), fc.oneof(use, use, remove))), (steps) => {
       const mock = new OrdersMock({ maxSandboxes: MAX })
-      const expected: Record<string, string[]> = { keys: [], created: [] }
+      let expected: string[] = []
       for (const [pool, { do: action, name: letter }] of steps) {
         const name = pool === 'keys' ? `pending~${letter}` : letter
-        const others = (expected[pool] ?? []).filter((other) => other !== name)
+        const others = expected.filter((other) => other !== name)
         if (action === 'use') useOrMake(mock, pool, name)
-        else if (others.length < (expected[pool]?.length ?? 0)) mock.deleteSandbox(name)
-        expected[pool] = action === 'use' ? [...others, name].slice(-MAX) : others
-        const names = mock.sandboxes.map((sandbox) => sandbox.name)
-        expect(names).toEqual(['main', ...(expected['keys'] ?? []), ...(expected['created'] ?? [])])
+        else if (others.length < expected.length) mock.deleteSandbox(name)
+        const ofPool = others.filter((other) => other.includes('~') === (pool === 'keys'))
+        const evicted = action === 'use' && ofPool.length === MAX ? ofPool[0] : undefined
+        expected = [...others.filter((other) => other !== evicted), ...(action === 'use' ? [name] : [])]
+        expect(mock.sandboxes.map((sandbox) => sandbox.name)).toEqual(['main', ...expected])
       }
     }),
   )
