@@ -87,15 +87,15 @@ function readRequest(request: IncomingMessage, path: string, { body, isTooLarge,
 
 function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiting): void {
   const { effects, held } = apiResponse
-  const delayMs = held?.releaseAfterMs ?? effects.delayMs
-  if (delayMs === 0 && effects.connection !== 'hang' && held === undefined) return deliver(apiResponse, response)
+  const { delayMs, connection } = effects
+  if (delayMs === 0 && connection !== 'hang' && held === undefined) return deliver(apiResponse, response)
   const { socket } = response.req
   const count = (waiting.get(socket) ?? 0) + 1
   // Node reads on while nothing is written, and what waits takes memory.
   if (count > MAX_WAITING) return void socket.destroy()
   waiting.set(socket, count)
-  const isEndless = effects.connection === 'hang' || (held !== undefined && held.releaseAfterMs === undefined)
-  const timer = isEndless ? undefined : setTimeout(held?.release ?? deliver, delayMs, apiResponse, response)
+  const isEndless = connection === 'hang' || held !== undefined
+  const timer = isEndless ? undefined : setTimeout(deliver, delayMs, apiResponse, response)
   void held?.response.then((released) => send(released, response, waiting))
   response.once('close', () => {
     held?.abandon()

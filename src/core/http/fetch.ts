@@ -1,5 +1,5 @@
 import { pathBelow } from '../../spec/index.js'
-import type { ApiRequest, ApiResponse, HeldRequest } from './messages.js'
+import type { ApiRequest, ApiResponse } from './messages.js'
 import { readBody, takesBody } from './request-body.js'
 
 type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
@@ -47,8 +47,9 @@ export class ConnectionResetError extends TypeError {
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
  */
 async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
-  if (response.held !== undefined) return await toFetchResponse(await untilReleased(response.held, signal), signal)
-  const { status, headers, body, effects } = response
+  const { status, headers, body, effects, held } = response
+  if (held !== undefined)
+    return await toFetchResponse(await waitFor(held.response, signal).finally(held.abandon), signal)
   if (effects.delayMs > 0) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const delay = new Promise((resolve) => (timer = setTimeout(resolve, effects.delayMs)))
@@ -59,16 +60,6 @@ async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Prom
   const content = body.length === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })
-}
-
-async function untilReleased(held: HeldRequest, signal: AbortSignal): Promise<ApiResponse> {
-  const timer = held.releaseAfterMs === undefined ? undefined : setTimeout(held.release, held.releaseAfterMs)
-  try {
-    return await waitFor(held.response, signal)
-  } finally {
-    clearTimeout(timer)
-    held.abandon()
-  }
 }
 
 function waitFor<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -18,17 +18,14 @@ export function holdRequest(
   const { requests, context } = store
   context.held += 1
   const response = new Promise<ApiResponse>((resolve) => {
+    const timer = releaseAfterMs === undefined ? undefined : setTimeout(() => requests.release(kept.id), releaseAfterMs)
     requests.hold(kept, (outcome) => {
+      clearTimeout(timer)
       context.held -= 1
       resolve(finish(outcome))
       store.report(kept)
     })
   })
-  const held = {
-    response,
-    releaseAfterMs,
-    release: () => void (kept.held === true && requests.release(kept.id)),
-    abandon: () => requests.endHeld([kept.id]),
-  }
+  const held = { response, abandon: () => requests.endHeld([kept.id]) }
   return { status: undefined, headers: {}, body: '', effects: { delayMs: 0, connection: 'hold' }, held }
 }

@@ -66,9 +66,6 @@ export interface ApiResponse {
 export interface HeldRequest {
   /** The response to send once the request was released; without a status if it ended and was not carried out. */
   readonly response: Promise<ApiResponse>
-  /** Milliseconds after which the caller releases the request; `undefined`: never. */
-  readonly releaseAfterMs: number | undefined
-  readonly release: () => void
   /** For when the client has gone: the request is not carried out. */
   readonly abandon: () => void
 }
