@@ -15,11 +15,10 @@ export interface ControlResponse {
   readonly body: Uint8Array<ArrayBuffer>
   /** If it exists, the body goes on with the events of this sandbox, or with all, until the client leaves. */
   readonly events?: { readonly sandbox: string | undefined }
-  /** If it exists, it is the response, once that is known. */
-  readonly later?: Promise<ControlResponse>
 }
 
-export type ControlApi = (request: ControlRequest) => ControlResponse
+/** Responds at once, unless the request waits for another one. */
+export type ControlApi = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
 
 interface Route extends ControlOperation {
   /** Matches its path, with a group for each parameter. */
@@ -51,7 +50,11 @@ export function createControlApi(host: ControlHost): ControlApi {
   }
 }
 
-function respondAt({ operationId, pattern, read }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
+function respondAt(
+  { operationId, pattern, read }: Route,
+  request: ControlRequest,
+  host: ControlHost,
+): ReturnType<ControlApi> {
   const groups = Object.entries(pattern.exec(request.path)?.groups ?? {})
   const params = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)])) as Record<string, string>
   const { sandbox, id = '' } = params
@@ -72,11 +75,10 @@ function respondAt({ operationId, pattern, read }: Route, request: ControlReques
   // The reader has checked the call against the same description that its type comes from.
   const reply = (handle as (checked: typeof call) => ControlReply | void | Promise<ControlReply>)(call)
   if (!(reply instanceof Promise)) return toResponse(reply ?? { status: 204 }, request)
-  const later = reply.then(
+  return reply.then(
     (known) => toResponse(known, request),
     (error: unknown) => refuse(describeError(error) ?? unexpectedError(error), request),
   )
-  return { status: 200, headers: {}, body: new Uint8Array(), later }
 }
 
 function decode(parameter: string): string {

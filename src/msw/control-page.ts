@@ -24,8 +24,9 @@ export function createControlResponder(
     const path = pathname.slice('/__mock'.length)
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
-    const first = await act(() => api(call))
-    const { status, headers, body: content, events } = (await first.later) ?? first
+    // In an object, because nothing else may come in between only until the action returns.
+    const { response } = await act(() => ({ response: api(call) }))
+    const { status, headers, body: content, events } = await response
     if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }

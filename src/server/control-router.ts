@@ -63,7 +63,7 @@ async function answer(
 ): Promise<void> {
   const origin = originOf(request)
   const content: unknown = request.body
-  const first = api({
+  const { status, headers, body, events } = await api({
     method: request.method,
     url: request.originalUrl,
     path: pathOf(request.url),
@@ -72,7 +72,6 @@ async function answer(
     origin,
     baseUrl: `${origin}/v1`,
   })
-  const { status, headers, body, events } = first.later === undefined ? first : await first.later
   response.writeHead(status, headers)
   if (events === undefined) response.end(body)
   // A client that left before the response began does not emit `close` again.
