@@ -117,7 +117,7 @@ function chosenDate(text: string, look: Look): string {
   return formatInstant(parseInstant(text) + AHEAD_MS).replace('Z', '+02:00')
 }
 
-/** Creates the function that writes lists as `GET /store/orders` returns them, with a line break: each once, until an order in it looks different. */
+/** Creates the function that writes lists as `GET /store/orders` returns them, with a line break: each once, until an order in it changes. */
 export function listWriter(): (orders: OrderStore) => Content {
   const written = new WeakMap<object, Content>()
   return (orders) => {

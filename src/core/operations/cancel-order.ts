@@ -2,14 +2,11 @@ import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { refuse, type Result } from './result.js'
 import { orderChange } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
-import type { Order } from '../scenario/order.js'
 import type { Store } from '../sandbox/store.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number represents every id exactly. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
-
-const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export const cancelOrder: OperationHandler = {
@@ -23,25 +20,21 @@ function cancel(store: Store, orderId: string): Result {
   // Orders are found by canonical digits: text that is not an int64 finds none.
   const order = orders.get(orderId)
   const exactId = orders.idThatReadsAs(orderId)
+  // The order that the client may have meant.
   const other = exactId && `order ${exactId} becomes ${orderId} as a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
-  if (order.status === 'pending') {
-    store.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
-    return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
-  }
-  return refusal(order, other)
-}
-
-/** @param other the order that the client may have meant */
-function refusal({ id, status }: Order, other: string | undefined): Result {
   const doubt = other ? `, but ${other}, too` : ''
   const advice = other ? ` But ${other}, too.` : ''
-  if (status === 'shipped') {
-    const message = `Order ${id} has already shipped. Only a pending order can be cancelled.${advice}`
-    return refuse({ code: 'order_already_shipped', message }, `order ${id} has shipped${doubt}`)
+  if (order.status === 'shipped') {
+    const message = `Order ${orderId} has already shipped. Only a pending order can be cancelled.${advice}`
+    return refuse({ code: 'order_already_shipped', message }, `order ${orderId} has shipped${doubt}`)
   }
-  const message = `Order ${id} has already been cancelled.${advice}`
-  return refuse({ code: 'order_already_cancelled', message }, `order ${id} had already been cancelled${doubt}`)
+  if (order.status === 'cancelled') {
+    const message = `Order ${orderId} has already been cancelled.${advice}`
+    return refuse({ code: 'order_already_cancelled', message }, `order ${orderId} had already been cancelled${doubt}`)
+  }
+  store.commit(orderChange('cancelled', 'api', orderId, { ...order, status: 'cancelled' }))
+  return { kind: 'answer', status: 204, reason: `the order was pending and is now cancelled${doubt}` }
 }
 
 function notFound(orderId: string): Result {

@@ -1,13 +1,6 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import type { Scenario } from '../scenario/scenario.js'
-import {
-  looksSame,
-  type Order,
-  type OrderView,
-  roundedDouble,
-  type StatusCounts,
-  viewOrder,
-} from '../scenario/order.js'
+import { type Order, type OrderView, roundedDouble, type StatusCounts, viewOrder } from '../scenario/order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -105,18 +98,13 @@ export class OrderStore {
     else this.#changed.set(orderId, { order, place: own ?? place ?? (this.#nextPlace += 1) })
     if (before !== undefined) this.#counts[before.status] -= 1
     if (order !== undefined) this.#counts[order.status] += 1
-    if (before === undefined || order === undefined || !looksSame(before, order)) this.#listed = {}
+    this.#listed = {}
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return { orderId, order: before, place: own }
   }
 
   toChanges(): OrderChanges {
     return { changed: this.#own(), removed: [...this.#removed].toSorted() }
-  }
-
-  /** Whether an order may ship by the clock, whenever that is. */
-  get hasTimedOrders(): boolean {
-    return this.#nextShipsAtMs < Infinity
   }
 
   /** The pending orders that ship by the clock until an instant. */
@@ -136,7 +124,7 @@ export class OrderStore {
     return status === 'pending' && shipAfterMs !== undefined ? pendingSinceMs + shipAfterMs : Infinity
   }
 
-  /** The same object until the list is another one; that of a scenario for all its sandboxes. */
+  /** The same object until an order changes; that of a scenario for all its sandboxes. */
   get listed(): object {
     return this.#listed
   }

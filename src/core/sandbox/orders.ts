@@ -79,7 +79,7 @@ export class SandboxOrders {
   ship(id: Id): OrderView
   ship(ids: readonly Id[]): number
   ship(which: Id | readonly Id[]): OrderView | number {
-    return typeof which === 'object' ? this.batch({ do: 'ship', ids: which }) : this.#end(which, 'ship')
+    return this.#end('ship', which)
   }
 
   /**
@@ -89,7 +89,7 @@ export class SandboxOrders {
   cancel(id: Id): OrderView
   cancel(ids: readonly Id[]): number
   cancel(which: Id | readonly Id[]): OrderView | number {
-    return typeof which === 'object' ? this.batch({ do: 'cancel', ids: which }) : this.#end(which, 'cancel')
+    return this.#end('cancel', which)
   }
 
   /**
@@ -112,8 +112,9 @@ export class SandboxOrders {
     return patches.length
   }
 
-  #end(id: Id, action: 'ship' | 'cancel'): OrderView {
-    const order = this.#stored(id)
+  #end(action: 'ship' | 'cancel', which: Id | readonly Id[]): OrderView | number {
+    if (typeof which === 'object') return this.batch({ do: action, ids: which })
+    const order = this.#stored(which)
     const { kind, status } = OUTCOMES[action]
     if (order.status === 'pending') return this.#make(kind, { ...order, status })
     const message = `Order ${order.id} is ${order.status}. Only pending orders can be ${kind}.`

@@ -48,6 +48,7 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
   const [problem] = checkState(stored)
   if (problem !== undefined) throw new InvalidInputError([problem])
   const { scenario, start, clock, sunsetMs, faults, freedoms, seed, seededAtMs, orders } = stored
+  const started = readAt(['seed'], () => readScenario(seed))
   const changed = new Map<string, Order>()
   for (const [index, { id: text, shipAfterMs, pendingSinceMs, ...fields }] of orders.changed.entries())
     readAt(['orders', 'changed', index], () => {
@@ -61,16 +62,12 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     })
   return {
     scenario,
-    start: start === undefined ? undefined : readAt(['start'], () => readScenario(start)),
+    start: start === undefined ? undefined : readAt(['start'], () => (start === seed ? started : readScenario(start))),
     clock,
     sunsetMs,
     faults: readFaults(faults),
     freedoms: freedoms === undefined ? undefined : readAt(['freedoms'], () => readFreedoms(freedoms)),
-    orders: new OrderStore(
-      readAt(['seed'], () => readScenario(seed)),
-      seededAtMs,
-      { changed: [...changed.values()], removed: orders.removed },
-    ),
+    orders: new OrderStore(started, seededAtMs, { changed: [...changed.values()], removed: orders.removed }),
   }
 }
 

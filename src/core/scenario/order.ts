@@ -31,16 +31,6 @@ export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCo
   return counts
 }
 
-/** Whether the list shows both alike: it never shows the status. */
-export function looksSame(one: Order, other: Order): boolean {
-  return (
-    one.petId === other.petId &&
-    one.quantity === other.quantity &&
-    one.shipDate === other.shipDate &&
-    one.complete === other.complete
-  )
-}
-
 export function isFull({ petId, quantity, shipDate, complete }: Omit<Order, 'id'>): boolean {
   return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }
