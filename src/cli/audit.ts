@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { prepareBaseline } from './baseline.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
@@ -20,9 +19,8 @@ async function audit(
   terminal: CommandContext,
 ): Promise<void> {
   const { auditFiles } = await import('../traffic/index.js')
-  const known = await prepareBaseline(options)
-  const writeReport = await prepareTrafficReport({ ...options, known }, terminal)
+  const writeReport = await prepareTrafficReport(options, terminal)
   const { check, baseUrls } = await auditFiles(files, options)
   const provider = baseUrls.join(', ')
-  endTraffic(await writeReport(check, provider), provider, { failOnFinding: !known.isWritten })
+  endTraffic(await writeReport(check, provider), provider, { failOnFinding: options.writeBaseline === undefined })
 }

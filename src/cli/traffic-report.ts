@@ -1,11 +1,9 @@
-import { type Habit, tellWays } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { counted, type OwnFormat, prepareFile, problemsOf, writeNamedFile } from '../node/index.js'
 import type { TrafficCheck, TrafficReport } from '../traffic/index.js'
 import type { CheckResult, VerificationReport } from '../verify/index.js'
-import type { prepareBaseline } from './baseline.js'
 import { type CommandContext, say } from './command-context.js'
-import { prepareOutput } from './prepare-output.js'
+import { prepareResults, type ResultOptions } from './results.js'
 
 export interface WrittenTraffic {
   readonly traffic: TrafficReport
@@ -23,60 +21,31 @@ export async function warnOfRecording(record: string | undefined, terminal: Comm
   for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
 }
 
-interface TrafficResults {
-  readonly record: string | undefined
-  readonly report: readonly string[]
-  readonly learn?: string | undefined
-  readonly known?: Awaited<ReturnType<typeof prepareBaseline>> | undefined
-}
-
 /**
- * Reads, before any traffic is read, where its results are to be written.
- * @param asked the scenario file, and the reports, as for a verification
+ * Prepares, before any traffic is read, to write what it shows.
+ * @param record the scenario file
  * @returns writes all results
  * @throws {ToolError} exit code 2, if the reports make no sense
  */
 export async function prepareTrafficReport(
-  { record, report, learn, known }: TrafficResults,
+  { record, ...options }: ResultOptions & { readonly record: string | undefined },
   terminal: CommandContext,
 ): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
-  const writeLearned = prepareLearned(learn)
-  const targets = report.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(report)
+  const results = await prepareResults(options, terminal)
   const startedMs = performance.now()
   return async (check, provider) => {
     const { recorder } = check
     const traffic = check.report()
     const run = { provider, durationMs: performance.now() - startedMs }
-    const found = await reportOf(traffic, run)
-    const written = known?.apply(found) ?? found
-    const problems =
-      targets.length === 0 ? [] : await (await import('../verify/index.js')).writeReports(written, targets, terminal)
-    problems.push(...((await known?.write(written)) ?? []))
+    const report = results.apply(await reportOf(traffic, run))
+    const problems = await results.write(report)
     const isRecorded = record !== undefined && !recorder.isEmpty
     if (isRecorded) {
       const write = () => writeNamedFile(record, recorder.scenario({ baseUrl: provider, at: new Date() }), RECORDED)
       problems.push(...(await problemsOf([[`the recording ${record}`, write]])))
     }
-    problems.push(...(await writeLearned(traffic.freedoms, provider)))
-    return { traffic, violations: written.summary.failed, problems, isRecorded }
+    return { traffic, violations: report.summary.failed, problems, isRecorded }
   }
-}
-
-/** Prepares a file of learned choices. @throws {ToolError} if it cannot be written */
-export function prepareLearned(file: string | undefined) {
-  const write = prepareOutput(file, 'the learned choices', LEARNED)
-  return (habits: readonly Habit[], provider: string): Promise<string[]> => write(() => learnedFile(habits, provider))
-}
-
-const LEARNED: OwnFormat = { name: 'a file of learned choices', beginning: /^# Learned by orders-mock\b/ }
-
-/** The text of a file of choices, for `serve --freedoms`; what is none of the choices is a comment. */
-function learnedFile(habits: readonly Habit[], provider: string): string {
-  const lines = habits.map((habit) => {
-    const { freedom, choice } = habit
-    return choice === undefined ? `# ${freedom}: ${tellWays(habit)}` : `${freedom}: ${choice} # ${tellWays(habit)}`
-  })
-  return `# Learned by orders-mock from ${provider}: its choices, and how often each was seen.\n${lines.join('\n')}\n`
 }
 
 const RECORDED: OwnFormat = { name: 'a recorded scenario', beginning: /^# Recorded by orders-mock\b/ }

@@ -2,10 +2,9 @@ import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import { readText } from '../node/index.js'
 import type { CheckKind, Progress, VerificationReport, VerifyOptions } from '../verify/index.js'
-import { prepareBaseline } from './baseline.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions } from './option.js'
-import { prepareLearned } from './traffic-report.js'
+import { prepareResults, type ResultOptions } from './results.js'
 import { BROKER_OPTIONS, readPactSources, VERIFY_OPTIONS } from './verify-options.js'
 
 /** `orders-mock verify`: whether a provider conforms to the contract, and what violates it. */
@@ -18,8 +17,7 @@ export function verifyCommand(terminal: CommandContext): Command {
   const readBroker = addOptions(command, BROKER_OPTIONS)
   return command.action(async (baseUrl: string) => {
     const { keys, checks, pacts, report, learn, baseline, writeBaseline, cert, certKey, ...options } = read(terminal)
-    const known = await prepareBaseline({ baseline, writeBaseline })
-    return verify({ report, writeLearned: prepareLearned(learn), known }, terminal, {
+    return verify({ report, learn, baseline, writeBaseline }, terminal, {
       ...options,
       ...readPactSources(pacts, readBroker(terminal), terminal.env),
       baseUrl,
@@ -45,34 +43,22 @@ Exit codes:
   2  an option, a file or the configuration is wrong
   3  the provider could not be reached, a provider state could not be set up, or the run was stopped`
 
-interface Results {
-  readonly report: readonly string[]
-  readonly writeLearned: ReturnType<typeof prepareLearned>
-  readonly known: Awaited<ReturnType<typeof prepareBaseline>>
-}
-
-async function verify(
-  { report: reports, writeLearned, known }: Results,
-  terminal: CommandContext,
-  options: VerifyOptions,
-): Promise<void> {
-  const { verifyProvider, exitCodeOf, livePretty, ...files } = await import('../verify/index.js')
-  const targets = files.readReportTargets(reports)
+async function verify(asked: ResultOptions, terminal: CommandContext, options: VerifyOptions): Promise<void> {
+  const { verifyProvider, exitCodeOf, livePretty } = await import('../verify/index.js')
+  const results = await prepareResults(asked, terminal)
   // A report for a person on stdout is printed while the run goes on.
-  const rest = targets.filter(({ format, file }) => format !== 'pretty' || file !== undefined)
-  const live = rest.length < targets.length ? livePretty(terminal) : undefined
+  const rest = results.targets.filter(({ format, file }) => format !== 'pretty' || file !== undefined)
+  const live = rest.length < results.targets.length ? livePretty(terminal) : undefined
   let report: VerificationReport | undefined
   try {
     const onProgress = (progress: Progress): void =>
-      live?.onProgress(progress.kind === 'result' ? { ...progress, result: known.mark(progress.result) } : progress)
-    report = known.apply(await verifyProvider({ ...options, onProgress }), options.requireAllStates)
+      live?.onProgress(progress.kind === 'result' ? { ...progress, result: results.mark(progress.result) } : progress)
+    report = results.apply(await verifyProvider({ ...options, onProgress }), options.requireAllStates)
   } finally {
     live?.end(report)
   }
-  const problems = await files.writeReports(report, rest, terminal)
-  problems.push(...(await writeLearned(report.freedoms ?? [], report.provider)))
-  const isAccepted = known.isWritten && report.result === 'fail' && report.error === undefined
-  if (report.error === undefined) problems.push(...(await known.write(report)))
+  const problems = await results.write(report, rest)
+  const isAccepted = asked.writeBaseline !== undefined && report.result === 'fail' && report.error === undefined
   const exitCode = isAccepted ? 0 : exitCodeOf(report)
   if (exitCode !== 0) throw new ToolError([reasonOf(report), ...problems].join('\n'), exitCode)
   if (problems.length > 0) throw new ToolError(problems.join('\n'))
