@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -81,20 +80,14 @@ test('a folder that goes is reported, and watched again when it is back', async 
   expect(shop.problems).toHaveLength(1)
 })
 
-test('pipes, devices and links to them are passed over, and the files beside them are watched', async () => {
-  const shop = await watchedShop((folder) => {
-    execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
-    symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))
-    symlinkSync('/dev/zero', join(folder, 'link-to-device.yaml'))
-  })
-  symlinkSync('../pipe', shop.path('later.yaml'))
-  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
-  await expect.poll(() => ids(shop.server, 'main')).toEqual([9n])
+test('a device in the place of a file is reported, and the files beside it are watched', async () => {
+  const shop = await watchedShop()
   rmSync(shop.path('shop.yaml'))
   symlinkSync('/dev/zero', shop.path('shop.yaml'))
   shop.write('z.yaml', 'orders: [{ id: 10 }]')
   await expect.poll(() => shop.server.mock.scenarioNames).toContain('z')
-  expect(ids(shop.server, 'main')).toEqual([9n])
+  expect(ids(shop.server, 'main')).toEqual([1n, 2n])
+  expect(shop.problems.join()).toContain('shop.yaml: it is not a file.')
 })
 
 test('a link that is swapped for another is noticed each time, as mounted configuration swaps them', async () => {
