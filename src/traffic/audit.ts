@@ -29,12 +29,9 @@ export async function auditFiles(
     if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
     throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }
-  const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
-    // What a mock restored may be cancelled again.
     check.habits.startAnew()
-    if (hasResets) check.observer.startAnew()
-    else check.observer.startFile()
+    check.observer.startAnew()
     await hold(timeline, check)
   }
   return { check, baseUrls: [...new Set(baseUrls)] }

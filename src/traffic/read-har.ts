@@ -1,7 +1,6 @@
 import { findOperation } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
-import { readHttpDate } from '../spec/index.js'
 import {
   bodyOf,
   type HarEntry,
@@ -24,7 +23,7 @@ export interface HarStep {
 }
 
 /**
- * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
+ * Reads a HAR file (HTTP Archive 1.2).
  * @param check counts what cannot be judged
  * @throws {ToolError} if it is not a HAR file
  */
@@ -34,14 +33,11 @@ export async function readHar(
   onlyBaseUrl: string | undefined,
   check: TrafficCheck,
 ): Promise<HarStep[]> {
-  const json = text.replace(/^\uFEFF/, '')
-  const whole = parsed(json)
-  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as {
+  const har = parsed(text) as {
     log?: { entries?: unknown; creator?: { name?: string } }
   } | null
   const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
-  if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   const steps: HarStep[] = []
   const marksServers = entries.some((entry: HarEntry | null) =>
     Boolean(entry?.serverIPAddress || entry?.['_serviceWorkerRef']),
@@ -56,20 +52,6 @@ export async function readHar(
     }
   }
   return withEnds(steps, creator?.name)
-}
-
-function endOfEntries(json: string): number {
-  let depth = 0
-  let end = 0
-  let isInString = false
-  for (const { 0: token, index } of json.matchAll(/\\.|["{}[\]]/gs)) {
-    if (token === '"') isInString = !isInString
-    if (isInString || token === '"') continue
-    depth += token === '{' || token === '[' ? 1 : -1
-    // Then the list of entries, its log, and the file itself are still open.
-    if (token === '}' && depth === 3) end = index + 1
-  }
-  return end
 }
 
 interface FilePlace {
@@ -134,14 +116,10 @@ async function readEntry(
       check.leaveOut('responses that came from no server directly')
       return undefined
     }
-    const date = readHttpDate(headers['date'] ?? '', seen.startMs)
     const response = { status, headers, ...(await bodyOf(entry, status, headers, { file, writer })) }
     if (response.isBodyUnknown === true) check.leaveOut('missing or truncated bodies')
     const key = keyOf(sent.headers)
-    return {
-      seen: { ...seen, ...(date !== undefined && { date }) },
-      exchange: { request: sent, response, baseUrl, key, file },
-    }
+    return { seen, exchange: { request: sent, response, baseUrl, key, file } }
   } catch (error) {
     const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
     check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)
