@@ -9,10 +9,13 @@ type Own = string | boolean | null | undefined
 
 type HarContent = Readonly<{ size?: number; text?: string; encoding?: string; _file?: string }>
 
-/** Which file an entry is in, and the name of its writer. */
+/** The file that an entry is in. */
 export interface HarFile {
   readonly file: string
+  /** The name of the program that wrote it. */
   readonly writer: unknown
+  /** Whether it says which entries are of the wire. */
+  readonly marksServers: boolean
 }
 
 /** An entry, as far as it is read (HTTP Archive 1.2). Writers add other fields. */
@@ -55,9 +58,8 @@ export function whyLeftOut(entry: HarEntry, status: number, headers: Record<stri
 /**
  * Whether an entry is one of the wire. Beside the entries of what a service worker sent there are those of its page, which
  * got no response from a server.
- * @param marksServers whether the writer of the file says which entries are of the wire
  */
-export function isOnTheWire(entry: HarEntry, writer: unknown, marksServers: boolean): boolean {
+export function isOnTheWire(entry: HarEntry, { writer, marksServers }: HarFile): boolean {
   const { response, serverIPAddress, _serviceWorkerRef, _fetchType } = entry
   // Firefox records nothing else of responses of a service worker and of some caches: nothing was transferred.
   if (writer === 'Firefox' && response.headersSize === 0 && response.bodySize === 0) return false

@@ -42,22 +42,16 @@ export async function readHar(
   const marksServers = entries.some((entry: HarEntry | null) =>
     Boolean(entry?.serverIPAddress || entry?.['_serviceWorkerRef']),
   )
-  const common = { file, writer: creator?.name, marksServers, onlyBaseUrl }
+  const harFile = { file, writer: creator?.name, marksServers }
   for (const [index, entry] of (entries as HarEntry[]).entries()) {
     try {
-      const step = await readEntry(entry, { ...common, number: index + 1 }, check)
+      const step = await readEntry(entry, `entry ${index + 1}`, { ...harFile, onlyBaseUrl }, check)
       if (step !== undefined) steps.push(step)
     } catch {
       check.leaveOut('entries that cannot be read')
     }
   }
   return withEnds(steps, creator?.name)
-}
-
-interface FilePlace {
-  readonly number: number
-  readonly marksServers: boolean
-  readonly onlyBaseUrl: string | undefined
 }
 
 /** Writers whose times of entries do not include the wait for a preflight or a connection, and some more. */
@@ -86,21 +80,22 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
 
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
- * @param file and its number there say to a reader which entry it is
+ * @param name of the entry, for a reader
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
  * @returns `undefined` if it is not of this API, or cannot be read
  * @throws if it has no request
  */
 async function readEntry(
   entry: HarEntry,
-  { file, writer, number, marksServers, onlyBaseUrl }: HarFile & FilePlace,
+  name: string,
+  { onlyBaseUrl, ...harFile }: HarFile & { readonly onlyBaseUrl: string | undefined },
   check: TrafficCheck,
 ): Promise<HarStep | undefined> {
   const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
     const status = Number(entry.response.status)
-    const place = `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
+    const place = `${harFile.file}, ${name}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
     const seen = { ...timesOf(entry), place }
     if (isControl || baseUrl === undefined)
       return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
@@ -112,14 +107,14 @@ async function readEntry(
       check.leaveOut(reason)
       return { seen }
     }
-    if (!isOnTheWire(entry, writer, marksServers)) {
+    if (!isOnTheWire(entry, harFile)) {
       check.leaveOut('responses that came from no server directly')
       return undefined
     }
-    const response = { status, headers, ...(await bodyOf(entry, status, headers, { file, writer })) }
+    const response = { status, headers, ...(await bodyOf(entry, status, headers, harFile)) }
     if (response.isBodyUnknown === true) check.leaveOut('missing or truncated bodies')
     const key = keyOf(sent.headers)
-    return { seen, exchange: { request: sent, response, baseUrl, key, file } }
+    return { seen, exchange: { request: sent, response, baseUrl, key, file: harFile.file } }
   } catch (error) {
     const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
     check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)
