@@ -40,14 +40,6 @@ test('what files and their names say steers neither the terminal nor a CI job', 
   expect(stderr.split('\n').filter((line) => /[\p{Control}\p{Format}]|^\s*::|##\w*\[/u.test(line))).toEqual([])
 })
 
-test('a second server on the same folder ends with exit code 2', async () => {
-  const data = join(temporaryFolder(), 'data')
-  await using _ = await serveHere(['--data', data])
-  const inUse = 'it is in use by another server. Stop that server, or use a separate folder for each.'
-  const stderr = `orders-mock: Cannot use the data folder ${data}: ${inUse}\n`
-  expect(await runCommand(['--port', '0', '--data', data])).toEqual({ code: 2, stdout: '', stderr })
-})
-
 test('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { mkdirSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-file.js'
-import { callApi, type Serving, startCommand, startServing } from './command.js'
+import { callApi, type Serving, startServing } from './command.js'
 
 const ORDERS = 3000
 const KEYS = ['test-key', 'test-key~many~b']
@@ -13,7 +12,6 @@ interface Known {
   readonly acknowledged: Set<number>
 }
 
-/** Every sixth kill under load comes after one while the server starts. */
 const ROUNDS = 8
 
 test('kill -9 under load: no acknowledged cancel is lost, no other order is touched', async () => {
@@ -26,7 +24,6 @@ test('kill -9 under load: no acknowledged cancel is lost, no other order is touc
   const args = ['--log', 'json', '--data', data, '--fixtures', fixtures, '--scenario', 'many']
   const known = new Map<string, Known>(KEYS.map((key) => [key, { asked: new Set(), acknowledged: new Set() }]))
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (round % 6 === 0) await killWhileStarting(args, { data, writes: round / 3 })
     await killUnderLoad(args, { data, known, cancels: 5 + ((round * 37) % 120) })
   }
   await using server = await startServing(args)
@@ -38,21 +35,6 @@ test('kill -9 under load: no acknowledged cancel is lost, no other order is touc
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
 })
-
-/** Kills a server when it has changed so much in its folder, or listens. */
-async function killWhileStarting(
-  args: readonly string[],
-  { data, writes }: { readonly data: string; readonly writes: number },
-): Promise<void> {
-  const watcher = watch(data)
-  const server = startCommand(['--port', '0', ...args])
-  const written = async (): Promise<void> => {
-    for (let count = 0; count <= writes; count += 1) await once(watcher, 'change')
-  }
-  await Promise.race([written(), server.printed(/listening/)])
-  watcher.close()
-  await kill(server, data)
-}
 
 /** Checks what an earlier server left, then cancels from several clients at once until the server is killed. */
 async function killUnderLoad(

@@ -107,21 +107,12 @@ test('SIGTERM ends the command while a response is being generated', async () =>
   await lost
 })
 
-const ALIASES = Array.from({ length: 12 }, (_, level) => `a${level + 1}: &a${level + 1} [${`*a${level},`.repeat(9)}]`)
-
-test.each([
-  ['aliases that multiply', `a0: &a0 [x]\n${ALIASES.join('\n')}\npaths: {}`, 'Excessive alias count'],
-  ['an example of 50 MB', `x-example: ${'x'.repeat(50e6)}`, 'it is larger than 32 MiB'],
-  [
-    'lists that are nested without end',
-    `paths: ${'['.repeat(1e5)}${']'.repeat(1e5)}`,
-    'It is nested too deeply to be read.',
-  ],
-])('a description with %s is refused in one sentence', async (_, text, reason) => {
-  const openapi = temporaryFile('hostile.yaml', text)
-  const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ name: 'ToolError', message: expect.stringContaining(reason) as string })
-  expect((error as Error).message).toMatch(/^[^\n]+$/)
+test('a description with an example of 50 MB is refused in one sentence', async () => {
+  const openapi = temporaryFile('large.yaml', `x-example: ${'x'.repeat(50e6)}`)
+  await expect(startServer({ openapi })).rejects.toMatchObject({
+    name: 'ToolError',
+    message: `Cannot read the description ${openapi}: it is larger than 32 MiB.`,
+  })
 })
 
 test('a description with 3,000 operations starts, and each can be called', async () => {

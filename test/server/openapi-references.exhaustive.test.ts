@@ -156,14 +156,3 @@ test('callbacks of a description are never sent, and its byte order mark is igno
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(requests).toEqual([])
 })
-
-test.each([
-  ['UTF-16 with a byte order mark', Buffer.from('\ufeffopenapi: 3.1.0', 'utf16le')],
-  ['UTF-16 without one', Buffer.from('openapi: 3.1.0', 'utf16le')],
-  ['Latin-1', Buffer.from('openapi: é', 'latin1')],
-])('a description in %s is one sentence', async (_, bytes) => {
-  const openapi = join(temporaryFolder({ 'shop.yaml': bytes }), 'shop.yaml')
-  await expect(startServer({ openapi })).rejects.toThrow(
-    `Cannot read the description ${openapi}: it is not UTF-8 text. Save it as UTF-8.`,
-  )
-})

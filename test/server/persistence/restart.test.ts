@@ -51,7 +51,9 @@ test('a folder whose server gives no sign of life goes to one of two that ask fo
   const results = await Promise.allSettled([start(data, options), start(data, options)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(problems).toEqual([`The last server that used the data folder ${data} did not shut down cleanly.`])
-  await expect(start(data)).rejects.toThrow('it is in use by another server')
+  await expect(start(data)).rejects.toThrow(
+    `Cannot use the data folder ${data}: it is in use by another server. Stop that server, or use a separate folder for each.`,
+  )
   for (const result of results) if (result.status === 'fulfilled') await result.value.close()
 })
 
