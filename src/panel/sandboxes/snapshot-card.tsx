@@ -8,7 +8,8 @@ import { boxHere, run } from '../state/panel-state.js'
 import { readStored, storeText } from '../state/mock-here.js'
 
 const STORED_AS = 'orders-mock snapshots'
-const BLOCKED = 'lost when you leave the page, because this browser blocks storage'
+const NOT_STORED =
+  'The storage of this browser is full or blocked. Delete other snapshots, or save the state as a file.'
 
 /** A state in the store of this browser, with its scenario document as JSON text. */
 type Snapshot = Readonly<{ name: string; from: string; atMs: number; json: string }>
@@ -17,20 +18,21 @@ export function SnapshotCard() {
   const box = boxHere()
   const [snapshots, setSnapshots] = useState(readSnapshots)
   const [name, setName] = useState('')
-  const isBlocked = storeText('localStorage', `${STORED_AS} tried`, '') === 'blocked'
   // Another tab may have taken some meanwhile.
-  const without = (gone?: string) => (isBlocked ? snapshots : readSnapshots()).filter((each) => each.name !== gone)
-  const write = (next: readonly Snapshot[]): void => setSnapshots(kept(next))
+  const replace = (old: string, ...by: readonly Snapshot[]): void => {
+    const next = [...readSnapshots().filter((each) => each.name !== old), ...by]
+    if (!storeText('localStorage', STORED_AS, JSON.stringify(next))) throw new Error(NOT_STORED)
+    setSnapshots(next)
+  }
   const take = async (): Promise<void> => {
-    const title = name.trim() || freeName(without())
-    const taken = { name: title, from: box.name, atMs: Date.now(), json: stringifyJson(await box.state()) }
-    write([...without(title), taken])
+    const title = name.trim() || freeName(readSnapshots())
+    replace(title, { name: title, from: box.name, atMs: Date.now(), json: stringifyJson(await box.state()) })
     setName('')
   }
   const jump = ({ name: to, json }: Snapshot) =>
     run(() => box.restore(parseJson(json) as ScenarioDocument), `${box.name} is now at “${to}”`)
   return (
-    <Card title="Snapshots" head={<p class="hint">{isBlocked ? BLOCKED : 'stored in this browser'}</p>}>
+    <Card title="Snapshots" head={<p class="hint">stored in this browser</p>}>
       <ul class="list">
         {snapshots.map((each) => (
           <Item
@@ -40,7 +42,7 @@ export function SnapshotCard() {
             about={`snapshot ${each.name}`}
             actions={[
               ['Restore', () => jump(each)],
-              ['Delete', () => write(without(each.name))],
+              ['Delete', () => replace(each.name)],
             ]}
           />
         ))}
@@ -66,9 +68,4 @@ function readSnapshots(): readonly Snapshot[] {
   } catch {
     return []
   }
-}
-
-function kept(snapshots: readonly Snapshot[]): readonly Snapshot[] {
-  if (storeText('localStorage', STORED_AS, JSON.stringify(snapshots)) !== 'full') return snapshots
-  throw new Error('The browser’s storage is full. Delete other snapshots, or save the state as a file.')
 }

@@ -30,12 +30,12 @@ export function readStored(kind: Kind, name: string): string | undefined {
   }
 }
 
-/** Stores a text. @returns why the browser did not, if so */
-export function storeText(kind: Kind, name: string, text: string): 'blocked' | 'full' | undefined {
+/** Stores a text. @returns whether the browser did */
+export function storeText(kind: Kind, name: string, text: string): boolean {
   try {
     globalThis[kind].setItem(name, text)
-    return undefined
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'blocked'
+    return true
+  } catch {
+    return false
   }
 }
