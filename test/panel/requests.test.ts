@@ -228,13 +228,13 @@ test('after an undo and a rewind, states are compared by request and change, wit
   box.clock.set('2030-01-01T00:00:00Z')
   await dialog.getByText(/^Clock: time .+ → 1 Jan 2030, 00:00:00 UTC, frozen$/).waitFor()
   await dialog.getByText('Order 5: status pending → cancelled').waitFor()
-  await dialog.getByLabel('From').selectOption('before request 3')
+  await dialog.getByLabel('From').selectOption('after sandbox rewound')
   await dialog.getByLabel('To').selectOption('after order 5 cancelled by request 3')
   await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['Order 5: status pending → cancelled'])
   await page.route('**/state?*', (route) =>
     route.fulfill({ status: 409, json: { code: 'history_too_short', message: 'Too old.' } }),
   )
-  await dialog.getByLabel('From').selectOption('at the start')
+  await dialog.getByLabel('From').selectOption('before all changes that can be undone')
   await dialog.getByText('Too old.').waitFor()
 })
 

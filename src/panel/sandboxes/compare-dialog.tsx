@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Change, History, ScenarioDocument } from '../../control-client/index.js'
+import type { Change, ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
@@ -12,15 +12,17 @@ import { boxHere, contentsHere } from '../state/panel-state.js'
 export function CompareDialog() {
   const box = boxHere()
   const { changes: known } = contentsHere()
-  // Errors are shown, because the history may no longer reach back.
-  const history = useAnswer(() => box.history(), [known]) ?? { changes: known, evicted: 0 }
-  const moments = momentsOf(history)
-  const [from = 'start', setFrom] = useState<string>()
+  const start = `${(known[0]?.id ?? 1) - 1}`
+  const [from = start, setFrom] = useState<string>()
   const [to, setTo] = useState('')
-  const options = moments.map(([value, words]) => [value, words] as const)
-  const idOf = (moment: string): number | undefined => moments.find(([each]) => each === moment)?.[2]
-  const [one, other] = [idOf(from), idOf(to)]
+  const options = [
+    [start, 'before all changes that can be undone'],
+    ...known.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const),
+    ['', 'now'],
+  ] as const
+  const [one, other] = [from, to].map((moment) => (moment === '' ? undefined : Number(moment)))
   const stateAt = (at: number | undefined) => box.state(at === undefined ? {} : { at })
+  // Errors are shown, because the history may no longer reach back.
   const states = useAnswer(
     () => Promise.all([stateAt(one), stateAt(other)]).catch((error: Error) => error),
     [one, other, known],
@@ -44,22 +46,6 @@ export function CompareDialog() {
       </div>
     </Dialog>
   )
-}
-
-type Moment = readonly [value: string, words: string, change?: number]
-
-function momentsOf({ changes, evicted }: History): readonly Moment[] {
-  const first = changes[0]
-  const start = evicted === 0 || first === undefined ? 0 : first.id - 1
-  return [
-    ['start', evicted === 0 ? 'at the start' : 'before the oldest change that is kept', start],
-    ...changes.flatMap((change): readonly Moment[] => {
-      const { id, requestId } = change
-      const after = [`${id}`, `after ${describeChange(change)}`, id] as const
-      return requestId === undefined ? [after] : [[`before ${id}`, `before request ${requestId}`, id - 1], after]
-    }),
-    ['', 'now'],
-  ]
 }
 
 type Fields = Readonly<Record<string, unknown>>
