@@ -124,8 +124,7 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
   await page.getByRole('button', { name: 'Go to this time (Sunset of getPet' }).click()
-  await page.getByText('No upcoming events.').waitFor()
-  await expect(words()).resolves.toEqual(['getPet is deprecated', gone, 'Now'])
+  await expect.poll(words).toEqual(['getPet is deprecated', gone, 'Now'])
 })
 
 test('a lost response, a gateway’s page and a held request, which is let go, are presets', async ({ open }) => {

@@ -83,7 +83,7 @@ const MAX_SHIPMENTS = 6
 
 export function TimeLine() {
   const nowMs = sandboxNow()
-  const { events, areAll } = useTimeEvents()
+  const events = useTimeEvents()
   const item = ({ words, atMs }: TimeEvent) => (
     <Item
       key={words}
@@ -93,22 +93,20 @@ export function TimeLine() {
       actions={[[atMs > nowMs && 'Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
     />
   )
-  const coming = events.filter(({ atMs }) => atMs > nowMs)
   const omitted = contentsHere().orders.filter(({ dueMs }) => dueMs !== undefined).length - MAX_SHIPMENTS
   return (
     <Card title="Timeline">
       <ul class="list time-line">
         {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
         <Item title={<b>Now</b>} hints={[showMinute(nowMs)]} />
-        {coming.map(item)}
+        {events.filter(({ atMs }) => atMs > nowMs).map(item)}
       </ul>
       {omitted > 0 && <p class="hint">{count(omitted, 'more shipment')}</p>}
-      {areAll && coming.length === 0 && <p class="hint">No upcoming events.</p>}
     </Card>
   )
 }
 
-function useTimeEvents(): { readonly events: readonly TimeEvent[]; readonly areAll: boolean } {
+function useTimeEvents(): readonly TimeEvent[] {
   const { orders, sandbox } = contentsHere()
   // Until it is known, the timeline shows the shipments alone.
   const state = useAnswer(() => boxHere().state(), [sandbox])
@@ -116,8 +114,7 @@ function useTimeEvents(): { readonly events: readonly TimeEvent[]; readonly areA
     .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
     .toSorted(byTime)
   const deprecations = state === undefined ? [] : deprecationsIn(state)
-  const events = [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
-  return { events, areAll: state !== undefined }
+  return [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
 }
 
 function byTime(one: TimeEvent, other: TimeEvent): number {
