@@ -32,11 +32,9 @@ interface FilterButtonsProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly (readonly [value: Value, words: string, count?: number | undefined, title?: string])[]
-  readonly children?: ComponentChildren
 }
 
-export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
-  const { label, value, onChange, options, children } = props
+export function FilterButtons<Value extends string>({ label, value, onChange, options }: FilterButtonsProps<Value>) {
   return (
     <div class="line filters" role="group" aria-label={label}>
       {options.map(([each, words, count, title]) => (
@@ -52,7 +50,6 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
           {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
       ))}
-      {children}
     </div>
   )
 }
