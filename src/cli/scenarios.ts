@@ -15,23 +15,18 @@ export function scenariosCommand(context: CommandContext): Command {
 
 async function listScenarios(folder: string | undefined, { stdout }: CommandContext): Promise<void> {
   const { scenarios, mistakes } = folder === undefined ? builtIn() : await readFolder(folder)
-  const rows = scenarios.map(([name, { title = '', counts }]) => {
-    const { pending, shipped, cancelled } = counts
-    return [name, ...[pending, shipped, cancelled].map(showCount), printable(title)]
-  })
-  const table = rows.length === 0 ? [] : [HEADINGS, ...rows]
-  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  for (const row of table) {
-    const cells = widths.map((width, column) => {
-      const cell = row[column] ?? ''
-      return column === 0 || column === row.length - 1 ? cell.padEnd(width) : cell.padStart(width)
-    })
-    stdout.write(`${cells.join('  ').trimEnd()}\n`)
+  const width = Math.max(...['scenario', ...scenarios.map(([name]) => name)].map(({ length }) => length))
+  const print = (name: string, cells: readonly string[], title = ''): void =>
+    void stdout.write(`${[name.padEnd(width), ...cells, printable(title)].join('  ').trimEnd()}\n`)
+  if (scenarios.length > 0) print('scenario', STATUSES)
+  for (const [name, { counts, title }] of scenarios) {
+    const cells = STATUSES.map((status) => showCount(counts[status]).padStart(status.length))
+    print(name, cells, title)
   }
   if (mistakes.length > 0) throw new ToolError(`Some scenario files are invalid:\n${mistakes.join('\n')}`)
 }
 
-const HEADINGS = ['scenario', 'pending', 'shipped', 'cancelled', '']
+const STATUSES = ['pending', 'shipped', 'cancelled'] as const
 
 function builtIn() {
   const mock = new OrdersMock()

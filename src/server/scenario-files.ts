@@ -27,11 +27,8 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
   for (const path of paths) {
     const name = nameOf(path)
     try {
-      checkName(
-        name,
-        path,
-        paths.find((each) => nameOf(each) === name),
-      )
+      const first = paths.find((each) => nameOf(each) === name)
+      checkName(name, path, first)
       files.set(name, await readScenarioFile(path, nowMs))
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
