@@ -36,22 +36,6 @@ export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Rea
 /** An id in a program: a bigint, a decimal string, or a number up to 2^53-1. */
 export type IdLike = bigint | number | string
 
-/**
- * The digits of an id for a path.
- * @throws {RangeError} if the value is not an int64, or a number that may already have lost digits
- */
-export function idDigits(id: IdLike): string {
-  const value = toInt64(id)
-  if (value === undefined) {
-    const isInexact = typeof id === 'number' && Number.isInteger(id)
-    const problem = isInexact
-      ? 'is not exact: as a JavaScript number it may have lost digits. Give ids beyond 2^53-1 as a bigint or a string'
-      : 'is not an int64: a whole number from -9223372036854775808 to 9223372036854775807'
-    throw new RangeError(`The id ${typeof id === 'string' ? JSON.stringify(id) : id} ${problem}.`)
-  }
-  return value.toString()
-}
-
 /** Reads an order from its JSON; `undefined` if it is not one. */
 export function readOrder(json: Json): Order | undefined {
   if (!isObject(json)) return undefined

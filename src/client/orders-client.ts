@@ -1,5 +1,14 @@
-import { copyJson, isObject, type Json, type OperationId, operations, parseJson, pathOf } from '../spec/index.js'
-import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet } from './order.js'
+import {
+  copyJson,
+  isObject,
+  type Json,
+  type OperationId,
+  operations,
+  parseJson,
+  pathOf,
+  toDigits,
+} from '../spec/index.js'
+import { type IdLike, type IdType, type Order, type Pet, readOrder, readPet } from './order.js'
 import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */
@@ -59,12 +68,12 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
 
   /** Cancels a pending order; a shipped order is rejected with 409, an unknown one with 404. */
   async cancelOrder(orderId: IdLike, options?: CallOptions): Promise<void> {
-    await this.#call('cancelOrder', pathOf(['store', 'orders', idDigits(orderId)]), options)
+    await this.#call('cancelOrder', pathOf(['store', 'orders', toDigits(orderId)]), options)
   }
 
   /** Reads a pet. @deprecated by the service: the `Sunset` header of its responses says when it is switched off. */
   async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
-    const answer = await this.#call('getPet', pathOf(['pets', idDigits(petId)]), options)
+    const answer = await this.#call('getPet', pathOf(['pets', toDigits(petId)]), options)
     const pet = readPet(jsonOf(answer))
     if (pet === undefined) throw refusal(answer)
     return this.#handOut(pet) as Pet<Ids>

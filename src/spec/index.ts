@@ -2,7 +2,7 @@ export type { components } from './api.generated.js'
 export { readDateTime, readHttpDate } from './date-time.js'
 export { type FreedomChoices, type FreedomName, freedoms, openPoints } from './freedoms.generated.js'
 export { corsHeaders, headerOf } from './headers.js'
-export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
+export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toDigits, toInt64 } from './int64.js'
 export {
   copyJson,
   isObject,

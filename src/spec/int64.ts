@@ -31,3 +31,17 @@ export function toInt64(value: unknown): bigint | undefined {
   if (typeof value === 'string') return parseInt64(value)
   return Number.isSafeInteger(value) ? BigInt(value as number) : undefined
 }
+
+/**
+ * The decimal digits of an id that a program gives.
+ * @throws {RangeError} if it is not an int64, or a number beyond 2^53-1
+ */
+export function toDigits(id: bigint | number | string): string {
+  const value = toInt64(id)
+  if (value !== undefined) return String(value)
+  const isInexact = typeof id === 'number' && Number.isInteger(id)
+  const advice = isInexact
+    ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
+    : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
+  throw new RangeError(`${String(id)} is not an id: ${advice}`)
+}

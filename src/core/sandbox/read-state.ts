@@ -1,7 +1,7 @@
 import { createSchemaCheck, InvalidInputError, readAt } from '../../input/index.js'
 import { EARLIEST_MS, LATEST_MS } from '../instant.js'
 import { readFreedoms } from '../scenario/read-freedoms.js'
-import { readOrder, toDigits } from '../scenario/read-order.js'
+import { readId, readOrder } from '../scenario/read-order.js'
 import { readFaults } from '../scenario/read-scenario.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { OrderStore } from './order-store.js'
@@ -52,7 +52,8 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
   const changed = new Map<string, Order>()
   for (const [index, { id: text, shipAfterMs, pendingSinceMs, ...fields }] of orders.changed.entries())
     readAt(['orders', 'changed', index], () => {
-      const id = readAt(['id'], () => unusedId(text, changed))
+      const id = readId(text)
+      if (changed.has(id)) throw new InvalidInputError([{ path: ['id'], message: `the id ${id} is used twice` }])
       changed.set(id, {
         id,
         ...readOrder(fields, 0),
@@ -69,11 +70,4 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     freedoms: freedoms === undefined ? undefined : readAt(['freedoms'], () => readFreedoms(freedoms)),
     orders: new OrderStore(started, seededAtMs, { changed: [...changed.values()], removed: orders.removed }),
   }
-}
-
-/** @throws {RangeError} if it is not an id, or that of another order */
-function unusedId(text: string, known: ReadonlyMap<string, Order>): string {
-  const id = toDigits(text)
-  if (known.has(id)) throw new RangeError(`the id ${id} is used twice`)
-  return id
 }

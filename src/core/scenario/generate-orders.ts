@@ -1,8 +1,8 @@
+import { toDigits } from '../../spec/index.js'
 import { Chance } from '../chance.js'
 import { formatInstant } from '../instant.js'
 import type { Order, OrderStatus } from './order.js'
 import type { GenerateOrders } from './document.js'
-import { toDigits } from './read-order.js'
 
 const MINUTE_MS = 60_000
 const MINUTES_A_DAY = 24 * 60

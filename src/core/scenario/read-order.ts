@@ -1,5 +1,5 @@
 import { createSchemaCheck, type InputPath, Problems, readAt } from '../../input/index.js'
-import { readDateTime, toInt64 } from '../../spec/index.js'
+import { readDateTime, toDigits } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration } from '../instant.js'
 import type { Order } from './order.js'
 import type { Id, OrderInput } from './document.js'
@@ -50,17 +50,6 @@ export function readMembers(
 /** Reads an id to its digits. @throws {InvalidInputError} if it is not an int64, or a number that may have lost digits */
 export function readId(id: Id, path: InputPath = ['id']): string {
   return readAt(path, () => toDigits(id))
-}
-
-/** @throws {RangeError} like {@link readId} */
-export function toDigits(id: Id): string {
-  const value = toInt64(id)
-  if (value !== undefined) return String(value)
-  const isInexact = typeof id === 'number' && Number.isInteger(id)
-  const advice = isInexact
-    ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
-    : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
-  throw new RangeError(`${String(id)} is not an id: ${advice}`)
 }
 
 /** A number that was written as `9007199254740993.0` is rounded; without the fraction it would be a bigint. */

@@ -1,10 +1,10 @@
 import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
-import { copyJson, type Json, operations, stringifyJson } from '../../spec/index.js'
+import { copyJson, type Json, operations, stringifyJson, toDigits } from '../../spec/index.js'
 import { parseOptionalInstant } from '../instant.js'
 import type { Order } from './order.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
-import { MAX_ORDERS, readMembers, toDigits } from './read-order.js'
+import { MAX_ORDERS, readMembers } from './read-order.js'
 import { Scenario } from './scenario.js'
 import { scenarioSchema } from './schema.generated.js'
 
