@@ -12,6 +12,7 @@ import {
   UNKNOWN_KEY,
 } from './expected.js'
 import type { ApiCall } from './face.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 /** The three operations, and requests for none of them: the key is checked before anything else. */
@@ -36,70 +37,45 @@ const WRONG_KEY = ['Test-Key', 'test-ke', '"test-key"', 'test-key shipped', 'tes
 const NO_SANDBOX = ['~~', '~shipped~', '~shipped~w1~w2', '~shipped~w 1', `~shipped~${'n'.repeat(101)}`, '~sch\u00f6n']
 
 describe.each(faces)('authentication through $name', ({ open, cannot }) => {
+  const fact = factsOf({ open })
+
   for (const [what, method, path, extra] of GUARDED) {
     const expected = (reply: typeof MISSING_KEY): typeof MISSING_KEY => ({
       ...reply,
       headers: { ...reply.headers, ...extra },
     })
 
-    test(`without a key, ${what} is rejected with 401`, async () => {
-      await using api = await open()
-      await expect(api.send({ method, path })).resolves.toEqual(expected(MISSING_KEY))
-    })
-
-    test(`with a wrong key, ${what} is rejected with 401`, async () => {
-      await using api = await open()
-      await expect(api.send(call(method, path, 'test-keys'))).resolves.toEqual(expected(UNKNOWN_KEY))
-    })
+    fact(`without a key, ${what} is rejected with 401`, [[{ method, path }, expected(MISSING_KEY)]])
+    const wrong = call(method, path, 'test-keys')
+    fact(`with a wrong key, ${what} is rejected with 401`, [[wrong, expected(UNKNOWN_KEY)]])
   }
 
-  for (const authorization of NO_KEY) {
-    test(`the header "${authorization}" counts as a missing key`, async () => {
-      await using api = await open()
-      await expect(api.send(listWith(authorization))).resolves.toEqual(MISSING_KEY)
-    })
-  }
+  for (const authorization of NO_KEY)
+    fact(`the header "${authorization}" counts as a missing key`, [[listWith(authorization), MISSING_KEY]])
 
-  for (const key of WRONG_KEY) {
-    test(`the key "${key}" is invalid`, async () => {
-      await using api = await open()
-      await expect(api.send(list(key))).resolves.toEqual(UNKNOWN_KEY)
-    })
-  }
+  for (const key of WRONG_KEY) fact(`the key "${key}" is invalid`, [[list(key), UNKNOWN_KEY]])
 
   for (const suffix of NO_SANDBOX) {
-    test(`a valid key and "${suffix}" are invalid, and the message says what may follow a key`, async ({ skip }) => {
-      skip(cannot.anyLetter !== undefined && /[^ -~]/.test(suffix), cannot.anyLetter)
-      await using api = await open()
-      await expect(api.send(list(`test-key${suffix}`))).resolves.toEqual(MISNAMED)
-    })
+    const title = `a valid key and "${suffix}" are invalid, and the message says what may follow a key`
+    fact(title, [[list(`test-key${suffix}`), MISNAMED]], {}, /[^ -~]/.test(suffix) ? cannot.anyLetter : undefined)
   }
 
-  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ']) {
-    test(`the scheme "${scheme}" is accepted`, async () => {
-      await using api = await open()
-      await expect(api.send(listWith(`${scheme} test-key`))).resolves.toEqual(json(200, DEFAULT_LIST))
-    })
-  }
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer '])
+    fact(`the scheme "${scheme}" is accepted`, [[listWith(`${scheme} test-key`), json(200, DEFAULT_LIST)]])
 
-  test('two Authorization headers count as an invalid key', async () => {
-    await using api = await open()
-    await expect(api.send(listWith(['Bearer test-key', 'Bearer test-key']))).resolves.toEqual(UNKNOWN_KEY)
-  })
+  const twice = listWith(['Bearer test-key', 'Bearer test-key'])
+  fact('two Authorization headers count as an invalid key', [[twice, UNKNOWN_KEY]])
 
-  test('a key in the query counts as a missing key', async () => {
-    await using api = await open()
-    const path = '/store/orders?api_key=test-key&access_token=test-key'
-    await expect(api.send({ method: 'GET', path })).resolves.toEqual(MISSING_KEY)
-  })
+  const inQuery = { method: 'GET', path: '/store/orders?api_key=test-key&access_token=test-key' }
+  fact('a key in the query counts as a missing key', [[inQuery, MISSING_KEY]])
 
-  test('each of several keys is accepted, and no other', async () => {
-    await using api = await open({ keys: ['one', 'two~x'], scenario: 'empty' })
-    await expect(api.send(list('one'))).resolves.toEqual(json(200, '[]'))
-    await expect(api.send(list('two~x'))).resolves.toEqual(json(200, '[]'))
-    await expect(api.send(list('two'))).resolves.toEqual(UNKNOWN_KEY)
-    await expect(api.send(list('test-key'))).resolves.toEqual(UNKNOWN_KEY)
-  })
+  const exchanges = [
+    [list('one'), json(200, '[]')],
+    [list('two~x'), json(200, '[]')],
+    [list('two'), UNKNOWN_KEY],
+    [list('test-key'), UNKNOWN_KEY],
+  ] as const
+  fact('each of several keys is accepted, and no other', exchanges, { keys: ['one', 'two~x'], scenario: 'empty' })
 
   test('the longer of two matching keys wins', async () => {
     await using api = await open({ keys: ['one', 'one~shipped'], scenario: 'empty' })

@@ -9,21 +9,22 @@ import {
   list,
   noSuchOrder,
 } from './expected.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('cancelling an order through $name', ({ open }) => {
-  test('cancelling a pending order returns 204, without a body or headers about one, and it stays listed', async () => {
-    await using api = await open()
-    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
-  })
+  const fact = factsOf({ open })
 
-  test('cancelling a cancelled order is rejected with 409', async () => {
-    await using api = await open()
-    await api.send(cancel('1'))
-    await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
-    await expect(api.send(cancel('3'))).resolves.toEqual(alreadyCancelled('3'))
-  })
+  fact('cancelling a pending order returns 204, without a body or headers about one, and it stays listed', [
+    [cancel('1'), CANCELLED],
+    [list(), json(200, DEFAULT_LIST)],
+  ])
+
+  fact('cancelling a cancelled order is rejected with 409', [
+    [cancel('1'), CANCELLED],
+    [cancel('1'), alreadyCancelled('1')],
+    [cancel('3'), alreadyCancelled('3')],
+  ])
 
   test('cancelling a shipped order is rejected with 409, and the order stays shipped', async () => {
     await using api = await open()
@@ -32,10 +33,7 @@ describe.each(faces)('cancelling an order through $name', ({ open }) => {
     expect(api.mock.sandbox().orders.get(2)?.status).toBe('shipped')
   })
 
-  test('cancelling an order that does not exist is rejected with 404', async () => {
-    await using api = await open()
-    await expect(api.send(cancel('404'))).resolves.toEqual(noSuchOrder('404'))
-  })
+  fact('cancelling an order that does not exist is rejected with 404', [[cancel('404'), noSuchOrder('404')]])
 
   test('of fifty concurrent cancels of one order, exactly one gets 204', async () => {
     await using api = await open({ scenario: 'pending' })
@@ -45,10 +43,7 @@ describe.each(faces)('cancelling an order through $name', ({ open }) => {
     expect(refused).toEqual(Array.from({ length: 49 }, () => alreadyCancelled('1')))
   })
 
-  test('the query is not part of the id', async () => {
-    await using api = await open()
-    await expect(api.send(cancel('1?force=true'))).resolves.toEqual(CANCELLED)
-  })
+  fact('the query is not part of the id', [[cancel('1?force=true'), CANCELLED]])
 
   test('an order that ships later can be cancelled until the clock reaches that time', async () => {
     const orders = [1, 2].map((id) => ({ id, shipAfter: 'PT1H' }))

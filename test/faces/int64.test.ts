@@ -13,6 +13,7 @@ import {
   readPet,
   refusal,
 } from './expected.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 /** Path segments that are not an int64. */
@@ -21,6 +22,15 @@ const NO_INT64: readonly string[] = [
   ['-0', '1.0', '1e3', '+1', '%2B1', '01', '0x1', '1n', '1_000', '%201', '1%0A', '%00', '--1', '1,2', '1;a=b', '1%2F2'],
   ['%E0%A4%A', '%', '%zz', '%D9%A1', '%EF%BC%91', 'abc', 'null', '{orderId}', '%22', 'constructor', '__proto__'],
 ].flat()
+
+/** What the scenario `int64` lists. */
+const INT64_ORDERS =
+  '{"id":0,"petId":0,"quantity":1},{"id":9007199254740991,"petId":9007199254740991,"quantity":1},' +
+  '{"id":9007199254740992,"petId":9007199254740992,"quantity":1},' +
+  '{"id":9007199254740993,"petId":9007199254740993,"quantity":1},' +
+  '{"id":9223372036854775806,"petId":1,"quantity":1},' +
+  '{"id":9223372036854775807,"petId":9223372036854775807,"quantity":1},' +
+  '{"id":-1,"petId":-1,"quantity":1},{"id":-9223372036854775808,"petId":-9223372036854775808,"quantity":1}'
 
 /** A segment as the message shows it: decoded, if that is possible. */
 function shown(segment: string): string {
@@ -32,17 +42,9 @@ function shown(segment: string): string {
 }
 
 describe.each(faces)('int64 ids through $name', ({ open }) => {
-  test('ids and pet ids keep every digit of an int64', async () => {
-    await using api = await open({ scenario: 'int64' })
-    const orders =
-      '{"id":0,"petId":0,"quantity":1},{"id":9007199254740991,"petId":9007199254740991,"quantity":1},' +
-      '{"id":9007199254740992,"petId":9007199254740992,"quantity":1},' +
-      '{"id":9007199254740993,"petId":9007199254740993,"quantity":1},' +
-      '{"id":9223372036854775806,"petId":1,"quantity":1},' +
-      '{"id":9223372036854775807,"petId":9223372036854775807,"quantity":1},' +
-      '{"id":-1,"petId":-1,"quantity":1},{"id":-9223372036854775808,"petId":-9223372036854775808,"quantity":1}'
-    await expect(api.send(list())).resolves.toEqual(json(200, `[${orders}]`))
-  })
+  const fact = factsOf({ open })
+  const listed = [list(), json(200, `[${INT64_ORDERS}]`)] as const
+  fact('ids and pet ids keep every digit of an int64', [listed], { scenario: 'int64' })
 
   for (const id of ['9223372036854775807', '-9223372036854775808', '0', '-1', '9007199254740991']) {
     test(`order ${id} is cancelled by exactly its digits`, async () => {
@@ -54,13 +56,9 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     })
   }
 
-  test('ids that share a double name different orders', async () => {
-    await using api = await open({ scenario: 'int64' })
-    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(cancel('9007199254740994'))).resolves.toEqual(noSuchOrder('9007199254740994'))
-    await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
-  })
+  const known = ['9007199254740993', '9007199254740992'].map((id) => [cancel(id), CANCELLED] as const)
+  const unknown = ['9007199254740994', '9223372036854775805'].map((id) => [cancel(id), noSuchOrder(id)] as const)
+  fact('ids that share a double name different orders', [...known, ...unknown], { scenario: 'int64' })
 
   test('the JavaScript number that a large id becomes is rejected as such', async () => {
     await using api = await open({ scenario: { orders: [{ id: 9007199254740993n }, { id: 9223372036854775807n }] } })
@@ -92,22 +90,19 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     ])
   })
 
-  test('pet ids keep every digit, and 0 is one', async () => {
-    await using api = await open({
-      scenario: { pets: [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }] },
-    })
-    await expect(api.send(readPet('9223372036854775807'))).resolves.toEqual(
-      json(200, '{"id":9223372036854775807,"tag":9007199254740993}', DEPRECATION_FIELDS),
-    )
-    await expect(api.send(readPet('0'))).resolves.toEqual(json(200, '{"id":0}', DEPRECATION_FIELDS))
-    await expect(api.send(readPet('9223372036854775806'))).resolves.toEqual(noSuchPet('9223372036854775806'))
-  })
+  const pets = [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }]
+  const large = json(200, '{"id":9223372036854775807,"tag":9007199254740993}', DEPRECATION_FIELDS)
+  const read = [
+    [readPet('9223372036854775807'), large],
+    [readPet('0'), json(200, '{"id":0}', DEPRECATION_FIELDS)],
+    [readPet('9223372036854775806'), noSuchPet('9223372036854775806')],
+  ] as const
+  fact('pet ids keep every digit, and 0 is one', read, { scenario: { pets } })
 
-  test('a percent-encoded digit counts as the digit', async () => {
-    await using api = await open()
-    await expect(api.send(cancel('%31'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
-  })
+  fact('a percent-encoded digit counts as the digit', [
+    [cancel('%31'), CANCELLED],
+    [cancel('1'), alreadyCancelled('1')],
+  ])
 
   test('a text that is not an int64 is neither an order id nor a pet id: 404', async () => {
     await using api = await open()

@@ -1,46 +1,42 @@
 import { describe, expect, test } from 'vitest'
 import { call, DEFAULT_LIST, DEPRECATION_FIELDS, headOf, json, list, noSuchPet, readPet } from './expected.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
+const SPARSE =
+  '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
+  '{"id":5,"complete":false},{"id":6,"petId":11,"quantity":2,"shipDate":"2026-11-19T12:00:00Z"},' +
+  '{"id":7,"complete":true}]'
+
+/** Dates in a scenario, and in a response at `NOON`. */
+const DATES = [
+  ['2026-11-02T09:30:00+02:00', '2026-11-02T09:30:00+02:00'],
+  ['2026-11-02T09:30:00.125Z', '2026-11-02T09:30:00.125Z'],
+  ['now', '2026-11-20T12:00:00Z'],
+  ['now+P1M', '2026-12-20T12:00:00Z'],
+  ['now-PT36H30M', '2026-11-18T23:30:00Z'],
+  ['2026W475T09,5', '2026W475T09,5'],
+].map(([shipDate = '', sent], id) => ({ order: { id, shipDate }, sent: `{"id":${id},"shipDate":"${sent}"}` }))
+
+const listed = (text: string) => [[list(), json(200, text)]] as const
+
 describe.each(faces)('listing orders through $name', ({ open }) => {
-  test('every order is listed with exactly its fields, whatever the query: there is no filter and no page', async () => {
-    await using api = await open()
-    for (const query of ['', '?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1']) {
-      await expect(api.send(call('GET', `/store/orders${query}`))).resolves.toEqual(json(200, DEFAULT_LIST))
-    }
-  })
+  const fact = factsOf({ open })
 
-  test('an empty store is listed as an empty array', async () => {
-    await using api = await open({ scenario: 'empty' })
-    await expect(api.send(list())).resolves.toEqual(json(200, '[]'))
-  })
+  fact(
+    'every order is listed with exactly its fields, whatever the query: there is no filter and no page',
+    ['', '?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1'].map(
+      (query) => [call('GET', `/store/orders${query}`), json(200, DEFAULT_LIST)] as const,
+    ),
+  )
 
-  test('missing fields stay missing', async () => {
-    await using api = await open({ scenario: 'sparse' })
-    const sparse =
-      '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
-      '{"id":5,"complete":false},{"id":6,"petId":11,"quantity":2,"shipDate":"2026-11-19T12:00:00Z"},' +
-      '{"id":7,"complete":true}]'
-    await expect(api.send(list())).resolves.toEqual(json(200, sparse))
-  })
+  fact('an empty store is listed as an empty array', listed('[]'), { scenario: 'empty' })
 
-  test('dates are RFC 3339, and a date-time of a scenario is sent as it is written there', async () => {
-    const dates = [
-      '2026-11-02T09:30:00+02:00',
-      '2026-11-02T09:30:00.125Z',
-      'now',
-      'now+P1M',
-      'now-PT36H30M',
-      '2026W475T09,5',
-    ]
-    const orders = dates.map((shipDate, index) => ({ id: index + 1, shipDate }))
-    await using api = await open({ scenario: { orders } })
-    const dated =
-      '[{"id":1,"shipDate":"2026-11-02T09:30:00+02:00"},{"id":2,"shipDate":"2026-11-02T09:30:00.125Z"},' +
-      '{"id":3,"shipDate":"2026-11-20T12:00:00Z"},{"id":4,"shipDate":"2026-12-20T12:00:00Z"},' +
-      '{"id":5,"shipDate":"2026-11-18T23:30:00Z"},{"id":6,"shipDate":"2026W475T09,5"}]'
-    await expect(api.send(list())).resolves.toEqual(json(200, dated))
-  })
+  fact('missing fields stay missing', listed(SPARSE), { scenario: 'sparse' })
+
+  const dated = listed(`[${DATES.map(({ sent }) => sent).join(',')}]`)
+  const scenario = { orders: DATES.map(({ order }) => order) }
+  fact('dates are RFC 3339, and a date-time of a scenario is sent as it is written there', dated, { scenario })
 
   test('the large scenario lists all of its orders', async () => {
     await using api = await open({ scenario: 'large' })
@@ -50,27 +46,21 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     expect(headers['content-length']).toBe(String(body.length))
   })
 
-  test('HEAD responds like GET, without the body', async () => {
-    await using api = await open()
-    await expect(api.send(call('HEAD', '/store/orders'))).resolves.toEqual(headOf(json(200, DEFAULT_LIST)))
-  })
+  const head = [call('HEAD', '/store/orders'), headOf(json(200, DEFAULT_LIST))] as const
+  fact('HEAD responds like GET, without the body', [head])
 })
 
 describe.each(faces)('reading a pet through $name', ({ open }) => {
-  test('a pet of the scenario has the fields given there, and the headers of a deprecated operation', async () => {
-    await using api = await open()
-    const rex = json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS)
-    await expect(api.send(readPet('11'))).resolves.toEqual(rex)
-    await expect(api.send(call('HEAD', '/pets/11'))).resolves.toEqual(headOf(rex))
-  })
+  const fact = factsOf({ open })
+  const rex = json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS)
 
-  test('a pet named only by an order has nothing but its id', async () => {
-    await using api = await open()
-    await expect(api.send(readPet('14'))).resolves.toEqual(json(200, '{"id":14}', DEPRECATION_FIELDS))
-  })
+  fact('a pet of the scenario has the fields given there, and the headers of a deprecated operation', [
+    [readPet('11'), rex],
+    [call('HEAD', '/pets/11'), headOf(rex)],
+  ])
 
-  test('reading a pet that does not exist is rejected with 404', async () => {
-    await using api = await open()
-    await expect(api.send(readPet('404'))).resolves.toEqual(noSuchPet('404'))
-  })
+  const named = json(200, '{"id":14}', DEPRECATION_FIELDS)
+  fact('a pet named only by an order has nothing but its id', [[readPet('14'), named]])
+
+  fact('reading a pet that does not exist is rejected with 404', [[readPet('404'), noSuchPet('404')]])
 })

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { call, cancel, headOf, MISSING_KEY, noOrderId, noSuchRoute, notAllowed, refusal } from './expected.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
+  const fact = factsOf({ open })
+
   for (const path of [
     [
       '/',
@@ -16,30 +21,19 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ],
     ['/store%2Forders', '/pets', '/pets/11/', '/v1/store/orders', '/constructor', '/__proto__/1', '/__mock/health'],
   ].flat()) {
-    test(`there is nothing at ${path}: 404, whatever the method`, async () => {
-      await using api = await open()
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        await expect(api.send(call(method, path))).resolves.toEqual(noSuchRoute(path))
-      }
-      await expect(api.send(call('HEAD', path))).resolves.toEqual(headOf(noSuchRoute(path)))
-    })
+    const exchanges = METHODS.map((method) => [call(method, path), noSuchRoute(path)] as const)
+    const head = [call('HEAD', path), headOf(noSuchRoute(path))] as const
+    fact(`there is nothing at ${path}: 404, whatever the method`, [...exchanges, head])
   }
 
-  test('there is nothing at the base URL itself: 404', async () => {
-    await using api = await open()
-    await expect(api.send(call('GET', ''))).resolves.toEqual(noSuchRoute('/'))
-    await expect(api.send(call('GET', '?a=b'))).resolves.toEqual(noSuchRoute('/'))
-  })
+  const root = ['', '?a=b'].map((path) => [call('GET', path), noSuchRoute('/')] as const)
+  fact('there is nothing at the base URL itself: 404', root)
 
-  test('dot segments are not resolved', async ({ skip }) => {
-    skip(cannot.rawPath !== undefined, cannot.rawPath)
-    await using api = await open()
-    await expect(api.send(call('GET', '/store/./orders'))).resolves.toEqual(noSuchRoute('/store/./orders'))
-    await expect(api.send(call('GET', '/pets/../store/orders'))).resolves.toEqual(noSuchRoute('/pets/../store/orders'))
-    await expect(api.send(cancel('..'))).resolves.toEqual(noOrderId('..'))
-    await expect(api.send(cancel('1\\2'))).resolves.toEqual(noOrderId('1\\2'))
-    await expect(api.send(cancel('1#2'))).resolves.toEqual(noOrderId('1#2'))
-  })
+  const paths = ['/store/./orders', '/pets/../store/orders'].map(
+    (path) => [call('GET', path), noSuchRoute(path)] as const,
+  )
+  const segments = ['..', '1\\2', '1#2'].map((id) => [cancel(id), noOrderId(id)] as const)
+  fact('dot segments are not resolved', [...paths, ...segments], {}, cannot.rawPath)
 
   for (const [path, allow, methods] of [
     ['/store/orders', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']],
@@ -47,12 +41,8 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ['/store/orders/abc', 'DELETE, OPTIONS', ['GET']],
     ['/pets/11', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
   ] as const) {
-    for (const method of methods) {
-      test(`${method} ${path} is rejected with 405 and the methods that are allowed`, async () => {
-        await using api = await open()
-        await expect(api.send(call(method, path))).resolves.toEqual(notAllowed(method, path, allow))
-      })
-    }
+    const exchanges = methods.map((method) => [call(method, path), notAllowed(method, path, allow)] as const)
+    fact(`${path} is rejected with 405 and the methods that are allowed: ${methods.join(', ')}`, exchanges)
   }
 
   test('a body above 16 MiB is rejected with 413, whatever it is sent to; without a key it is a 401', async () => {
@@ -69,18 +59,9 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ])
   })
 
-  test('HEAD of an order is rejected with 405, without a body', async () => {
-    await using api = await open()
-    await expect(api.send(call('HEAD', '/store/orders/1'))).resolves.toEqual(
-      headOf(notAllowed('HEAD', '/store/orders/1', 'DELETE, OPTIONS')),
-    )
-  })
+  const headless = headOf(notAllowed('HEAD', '/store/orders/1', 'DELETE, OPTIONS'))
+  fact('HEAD of an order is rejected with 405, without a body', [[call('HEAD', '/store/orders/1'), headless]])
 
-  test('TRACE is rejected with 405 like any other method', async ({ skip }) => {
-    skip(cannot.anyMethod !== undefined, cannot.anyMethod)
-    await using api = await open()
-    await expect(api.send(call('TRACE', '/store/orders'))).resolves.toEqual(
-      notAllowed('TRACE', '/store/orders', 'GET, HEAD, OPTIONS'),
-    )
-  })
+  const trace = [call('TRACE', '/store/orders'), notAllowed('TRACE', '/store/orders', 'GET, HEAD, OPTIONS')] as const
+  fact('TRACE is rejected with 405 like any other method', [trace], {}, cannot.anyMethod)
 })

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { alreadyCancelled, alreadyShipped, cancel, CANCELLED, invalidKey, json, list, SCENARIOS } from './expected.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('sandboxes through $name', ({ open }) => {
-  test('a key followed by a scenario leads to a sandbox of that scenario', async () => {
-    await using api = await open()
-    await expect(api.send(cancel('1', 'test-key~shipped'))).resolves.toEqual(alreadyShipped('1'))
-    await expect(api.send(list('test-key~empty'))).resolves.toEqual(json(200, '[]'))
-    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
-  })
+  const fact = factsOf({ open })
+
+  fact('a key followed by a scenario leads to a sandbox of that scenario', [
+    [cancel('1', 'test-key~shipped'), alreadyShipped('1')],
+    [list('test-key~empty'), json(200, '[]')],
+    [cancel('1'), CANCELLED],
+  ])
 
   test('what happens in one sandbox leaves the others alone', async () => {
     await using api = await open({ scenario: 'pending' })
@@ -18,13 +20,11 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     expect(keys.map((_, index) => api.mock.sandboxes[index]?.requests.count())).toEqual([2, 2, 2, 2])
   })
 
-  test('names are case-sensitive and may contain every character that is allowed', async () => {
-    await using api = await open()
-    const names = ['w', 'W', '0', '.', '..', '-', '_', 'A.b_c-1', 'n'.repeat(100)]
-    for (const name of names) {
-      await expect(api.send(cancel('1', `test-key~pending~${name}`))).resolves.toEqual(CANCELLED)
-    }
-  })
+  const names = ['w', 'W', '0', '.', '..', '-', '_', 'A.b_c-1', 'n'.repeat(100)]
+  fact(
+    'names are case-sensitive and may contain every character that is allowed',
+    names.map((name) => [cancel('1', `test-key~pending~${name}`), CANCELLED] as const),
+  )
 
   test('two tildes lead to an existing sandbox', async () => {
     await using api = await open()
@@ -58,14 +58,13 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     ['constructor', ''],
     ['__proto__', ''],
   ] as const) {
-    test(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, async () => {
-      await using api = await open()
-      const expected = invalidKey(
-        `The API key selects the scenario "${scenario}", which does not exist.${question} Available scenarios: ${SCENARIOS}.`,
-      )
-      await expect(api.send(list(`test-key~${scenario}`))).resolves.toEqual(expected)
-      await expect(api.send(cancel('1', `test-key~${scenario}~w1`))).resolves.toEqual(expected)
-    })
+    const expected = invalidKey(
+      `The API key selects the scenario "${scenario}", which does not exist.${question} Available scenarios: ${SCENARIOS}.`,
+    )
+    fact(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, [
+      [list(`test-key~${scenario}`), expected],
+      [cancel('1', `test-key~${scenario}~w1`), expected],
+    ])
   }
 
   test('an invalid key does not create a sandbox', async () => {
