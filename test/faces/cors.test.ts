@@ -60,17 +60,6 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
       })
     }
   })
-
-  test('a preflight that asks to reach a private network may do so', async ({ skip }) => {
-    skip(cannot.anyHeader !== undefined, cannot.anyHeader)
-    await using api = await open()
-    const sent = ask('/store/orders', 'GET')
-    const headers = { ...sent.headers, 'access-control-request-private-network': 'true' }
-    await expect(api.send({ ...sent, headers })).resolves.toMatchObject({
-      status: 204,
-      headers: { 'access-control-allow-private-network': 'true' },
-    })
-  })
 })
 
 /** What lets the page that asks read a response, even if it has sent credentials. */
