@@ -9,6 +9,11 @@ test.each<[options: object | null, message: RegExp]>([
   [{ scenaro: 'shipped' }, /^There is no option "scenaro"\.$/],
   [{ keys: 'mine' }, /^Give the API keys as an array of strings/],
   [{ keys: [7] }, /^"7" is not a valid API key/],
+  [{ keys: [] }, /^A mock needs at least one API key/],
+  ...['', 'two words', 'tab\t', 'schl\u00fcssel', 'line\nend'].map((key): [object, RegExp] => [
+    { keys: ['good', key] },
+    /is not a valid API key/,
+  ]),
   [{ maxSandboxes: 0 }, /^maxSandboxes must be a whole number from 1, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 1, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],

@@ -3,7 +3,6 @@ import {
   call,
   cancel,
   CANCELLED,
-  DEFAULT_LIST,
   DEPRECATION_FIELDS,
   json,
   list,
@@ -13,9 +12,12 @@ import {
   refusal,
 } from './expected.js'
 import type { Reply } from './face.js'
+import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('faults through $name', ({ open }) => {
+  const fact = factsOf({ open })
+
   test('a status fault returns its status and an Error object, and changes nothing', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status', status: 418, message: 'short and stout' }])
@@ -28,29 +30,28 @@ describe.each(faces)('faults through $name', ({ open }) => {
     expect(api.mock.sandbox().requests.all().slice(0, 3)).toMatchObject([{ reason }, { reason }, { reason }])
   })
 
-  test('the faults 429 and 503 say when to try again', async () => {
-    await using api = await open()
-    for (const status of [429, 503]) {
-      api.mock.sandbox().faults.set([{ kind: 'status', status }])
-      await expect(api.send(list())).resolves.toEqual(injected(status, { 'retry-after': '1' }))
-    }
+  const busy = [429, 503].map((status) => ({ kind: 'status' as const, status, times: 1 }))
+  const retried = busy.map(({ status }) => [list(), injected(status, { 'retry-after': '1' })] as const)
+  fact('the faults 429 and 503 say when to try again', retried, { scenario: { faults: busy } })
+
+  const cancelled = [
+    [list(), json(200, '[{"id":1}]')],
+    [cancel('1'), injected(500)],
+    [cancel('1'), injected(500)],
+    [cancel('1'), CANCELLED],
+  ] as const
+  fact('a fault for one operation spares the others, and ends after its number of times', cancelled, {
+    scenario: { orders: [{ id: 1 }], faults: [{ operation: 'cancelOrder', kind: 'status', times: 2 }] },
   })
 
-  test('a fault for one operation spares the others, and ends after its number of times', async () => {
-    await using api = await open()
-    api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status', times: 2 }])
-    await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
-    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500))
-    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500))
-    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
-  })
-
-  test('a fault for one order spares the others', async () => {
-    await using api = await open({ scenario: 'int64' })
-    api.mock.sandbox().faults.set([{ orderId: 9007199254740993n, kind: 'status' }])
-    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(injected(500))
-    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(list())).resolves.toMatchObject({ status: 200 })
+  const spared = [
+    [cancel('9007199254740993'), injected(500)],
+    [cancel('9007199254740992'), CANCELLED],
+    [list(), json(200, '[{"id":9007199254740992},{"id":9007199254740993}]')],
+  ] as const
+  const [one, other] = [9007199254740992n, 9007199254740993n]
+  fact('a fault for one order spares the others', spared, {
+    scenario: { orders: [{ id: one }, { id: other }], faults: [{ orderId: other, kind: 'status' }] },
   })
 
   test('faults spare requests without a valid key, unknown routes and preflights', async () => {

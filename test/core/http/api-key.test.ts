@@ -67,10 +67,3 @@ test('the journal never holds a key itself', () => {
     }),
   )
 })
-
-test.each([[[]], [['']], [['two words']], [['tab\t']], [['schl\u00fcssel']], [['good', 'line\nend']]])(
-  'the keys %j are refused',
-  (keys) => {
-    expect(() => new OrdersMock({ keys })).toThrow(/API key/)
-  },
-)
