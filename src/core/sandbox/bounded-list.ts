@@ -27,22 +27,17 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
     this.nextId += 1
     this.added += 1
     this.entries.push(entry)
-    if (this.entries.length > MAX_ENTRIES) this.evictOldest()
+    if (this.entries.length > MAX_ENTRIES) this.evict()
     this.#onGrowth(entry.bytes)
   }
 
-  /** @internal Lets the oldest entry go; `false` if there is none. */
-  evictOldest(): boolean {
-    const oldest = this.entries.shift()
-    if (oldest === undefined) return false
-    this.lastEvicted = oldest
-    this.#onGrowth(-oldest.bytes)
+  /** @internal Lets one entry go, the oldest by default; `false` if there is none. */
+  evict(place = 0): boolean {
+    const [entry] = this.entries.splice(place, 1)
+    if (entry === undefined) return false
+    this.lastEvicted = entry
+    this.#onGrowth(-entry.bytes)
     return true
-  }
-
-  /** @internal Drops one entry, whose place it is; it counts as evicted. */
-  evict(place: number): void {
-    for (const { bytes } of this.entries.splice(place, 1)) this.#onGrowth(-bytes)
   }
 
   /** @internal Drops the newest entries. @returns these, oldest first */

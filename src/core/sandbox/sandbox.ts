@@ -1,4 +1,3 @@
-import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument, Schemas } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
@@ -170,8 +169,8 @@ export class Sandbox {
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
-    const at = this.requests.get(request)?.at
-    const atMs = at === undefined ? since.at(-1)?.atMs : parseInstant(at)
+    const kept = this.requests.entries.find(({ id }) => id === request)
+    const atMs = kept?.atMs ?? since.at(-1)?.atMs
     if (atMs !== undefined && request < this.requests.nextId) return atMs
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
   }

@@ -124,7 +124,7 @@ export class Sandboxes implements SandboxContext {
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
     const lastUsedLast = [...this.all.slice(1), this.main]
     for (const list of lastUsedLast.flatMap(({ store: { changes, requests } }) => [changes, requests])) {
-      while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
+      while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evict()) break
     }
   }
 

@@ -39,7 +39,7 @@ test('an undo says how many changes the history has dropped', () => {
   const mock = new OrdersMock({ scenario: 'empty' })
   const sandbox = mock.sandbox()
   sandbox.orders.add()
-  sandbox.store.changes.evictOldest()
+  sandbox.store.changes.evict()
   const message = 'There is no change to undo in this sandbox: the history has dropped 1 to save memory.'
   expect(() => sandbox.undo()).toThrow(message)
 })
