@@ -4,32 +4,27 @@ import { applyEvents } from './apply-events.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
 import { mockHere } from './mock-here.js'
 import { boxHere, noteRefusal, nowMsOf, realNow, state, update } from './panel-state.js'
-import type { ShownOrder } from './shown-order.js'
 
-const RETRY_MS = [250, 500, 1000, 2000]
+const RETRY_MS = 1000
 /** The mock says something every 15 seconds; a stream that is silent for longer is dead. */
 const SILENT_MS = 40_000
 /** Events of this time are applied together. The mock sends them sooner, so a load overtakes no more than one burst. */
 const GATHER_MS = 80
-/** A little late is better than a little early: the mock is asked only once for what is due. */
-const MARGIN_MS = 500
 
 /**
  * Keeps the page up to date until the control API rejects it: loads everything, follows the events, and starts again
  * when the connection is lost. A hidden page closes its connection, of which a browser has only six for a host.
  */
 export async function followMock(): Promise<void> {
-  let failures = 0
   while (state.value.access === 'open') {
-    await followOnce(() => (failures = 0)).catch(noteRefusal)
+    await followOnce().catch(noteRefusal)
     if (state.value.access !== 'open' || (await becameVisible())) continue
     update({ connection: 'lost' })
-    await pause(RETRY_MS[failures] ?? 5000)
-    failures += 1
+    await pause(RETRY_MS)
   }
 }
 
-async function followOnce(onLive: () => void): Promise<void> {
+async function followOnce(): Promise<void> {
   const end = new AbortController()
   document.addEventListener('visibilitychange', () => document.hidden && end.abort(), { signal: end.signal })
   // One load or burst after the other, so that a response that comes late never overwrites what is newer.
@@ -45,7 +40,7 @@ async function followOnce(onLive: () => void): Promise<void> {
       // Loads the sandbox at once, and each other one that the page goes to.
       const leave = computed(() => state.value.sandboxName).subscribe(() => apply(loadSandbox))
       end.signal.addEventListener('abort', leave)
-      Promise.all([applied, loadAnew()]).then(onLive, (error: unknown) => end.abort(error))
+      Promise.all([applied, loadAnew()]).catch((error: unknown) => end.abort(error))
     }
     return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
   }
@@ -94,16 +89,12 @@ function pause(ms: number): Promise<void> {
 
 /** Looks for orders that the clock ships, each second: the mock reports them when their sandbox is next read. */
 export function followTime(): void {
-  const asked = new WeakSet<ShownOrder>()
   setInterval(() => {
     const { contents } = state.value
     realNow.value = Date.now()
-    if (contents === undefined || contents.clock.frozen) return
-    const nowMs = nowMsOf(contents.clock) - MARGIN_MS
-    const due = contents.orders.filter((order) => (order.dueMs ?? Infinity) <= nowMs && !asked.has(order))
-    for (const order of due) asked.add(order)
-    const box = boxHere()
+    if (contents === undefined || contents.clock.frozen || document.hidden) return
+    const nowMs = nowMsOf(contents.clock)
     // A mock that does not respond is noticed where its events are followed.
-    if (due.length > 0) box.read().catch(() => {})
+    if (contents.orders.some(({ dueMs = Infinity }) => dueMs <= nowMs)) boxHere().read().catch(() => {})
   }, 1000)
 }
