@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals'
 import { ActionButton, Menu } from '../parts/buttons.js'
 import { Icon, State } from '../parts/icon.js'
-import { type Column, Table } from '../parts/table.js'
+import { type Column, Table, Tick } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../state/words.js'
 import type { Query } from '../state/address.js'
 import { realNow, sandboxNow } from '../state/panel-state.js'
-import { type ShownOrder, toggled } from '../state/shown-order.js'
+import type { ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS, editOrder } from './order-dialog.js'
 
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
@@ -43,18 +43,21 @@ const COLUMNS: readonly OrderColumn[] = [
   ['complete', 'Complete', ({ complete }) => complete?.toString()],
 ]
 
-export function OrderTable(props: OrderTableProps) {
-  const { orders } = props
+export function OrderTable({ orders, query, selected }: OrderTableProps) {
   const charsOf = (id: (order: ShownOrder) => bigint | string | undefined): number =>
     orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)
   const petChars = charsOf(({ petId }) => petId)
   const columns: Column<ShownOrder>[] = [
-    selectColumn(props),
+    {
+      class: 'select',
+      head: <Tick label="Select all orders shown" keys={orders.map(({ digits }) => digits)} selected={selected} />,
+      cell: ({ digits }) => <Tick label={`Select order ${digits}`} keys={[digits]} selected={selected} />,
+    },
     ...COLUMNS.map(([name, words, keyOf, cell]) => ({
       class: name,
       role: name === 'id' ? ('rowheader' as const) : ('cell' as const),
       cell: cell ?? ((order: ShownOrder) => <MemberValue name={words} value={keyOf(order)} />),
-      ...sortableHead(name, words, props.query),
+      ...sortableHead(name, words, query),
     })),
     {
       class: 'actions',
@@ -94,19 +97,6 @@ function compare(one: SortKey, other: SortKey, direction: 1 | -1): number {
   if (one === undefined) return 1
   if (other === undefined) return -1
   return one < other ? -direction : direction
-}
-
-function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder> {
-  const areAll = orders.every(({ digits }) => selected.value.has(digits))
-  const box = (label: string, checked: boolean, next: () => ReadonlySet<string>) => (
-    <input type="checkbox" aria-label={label} checked={checked} onChange={() => (selected.value = next())} />
-  )
-  const all = (): ReadonlySet<string> => new Set(areAll ? [] : orders.map(({ digits }) => digits))
-  return {
-    class: 'select',
-    head: box('Select all orders shown', areAll, all),
-    cell: ({ digits: id }) => box(`Select order ${id}`, selected.value.has(id), () => toggled(selected.value, id)),
-  }
 }
 
 /** Sorts upwards, then downwards, then as the API lists. */

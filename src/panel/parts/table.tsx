@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
@@ -56,6 +57,20 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
       </div>
     </div>
   )
+}
+
+type Selected = Signal<ReadonlySet<string>>
+type TickProps = Readonly<{ label: string; keys: readonly string[]; selected: Selected; disabled?: boolean }>
+
+/** A box that is ticked if all of these rows are selected, and selects or deselects them. */
+export function Tick({ label, keys, selected, ...rest }: TickProps) {
+  const areAll = keys.every((key) => selected.value.has(key))
+  const toggle = (): void => {
+    const next = new Set(selected.value)
+    for (const key of keys) next[areAll ? 'delete' : 'add'](key)
+    selected.value = next
+  }
+  return <input type="checkbox" aria-label={label} checked={areAll} onChange={toggle} {...rest} />
 }
 
 function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {

@@ -3,13 +3,12 @@ import type { SandboxSummary } from '../../control-client/index.js'
 import { ActionButton, Button } from '../parts/buttons.js'
 import { Question } from '../parts/form-dialog.js'
 import { Counts } from '../parts/icon.js'
-import { type Column, Table } from '../parts/table.js'
+import { type Column, Table, Tick } from '../parts/table.js'
 import { Card } from '../parts/view.js'
 import { count, cutMiddle, showDistance } from '../state/words.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { openDialog, run, state } from '../state/panel-state.js'
-import { toggled } from '../state/shown-order.js'
 
 const COLUMNS: readonly Column<SandboxSummary>[] = [
   { class: 'name', role: 'rowheader', head: 'Name', cell: Name },
@@ -27,13 +26,7 @@ export function SandboxListCard({ text }: { readonly text: string }) {
     `${name} ${scenario}`.toLowerCase().includes(text.trim().toLowerCase()),
   )
   const tick = ({ name }: SandboxSummary) => (
-    <input
-      type="checkbox"
-      aria-label={`Select sandbox ${name}`}
-      disabled={name === 'main'}
-      checked={selected.value.has(name)}
-      onChange={() => (selected.value = toggled(selected.value, name))}
-    />
+    <Tick label={`Select sandbox ${name}`} keys={[name]} selected={selected} disabled={name === 'main'} />
   )
   const head = (
     <>

@@ -95,6 +95,9 @@ export function followTime(): void {
     if (contents === undefined || contents.clock.frozen || document.hidden) return
     const nowMs = nowMsOf(contents.clock)
     // A mock that does not respond is noticed where its events are followed.
-    if (contents.orders.some(({ dueMs = Infinity }) => dueMs <= nowMs)) boxHere().read().catch(() => {})
+    if (contents.orders.some(({ dueMs = Infinity }) => dueMs <= nowMs))
+      boxHere()
+        .read()
+        .catch(() => {})
   }, 1000)
 }

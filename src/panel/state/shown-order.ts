@@ -30,12 +30,6 @@ export function showCounts(counts: SandboxSummary['counts']): string {
   return present.map((status) => `${counts[status].toLocaleString('en')} ${status}`).join(', ')
 }
 
-/** A copy of a set with this in it, or without it if it was. */
-export function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
-  const others = [...all].filter((each) => each !== one)
-  return new Set(others.length < all.size ? others : [...others, one])
-}
-
 /** @param nowMs what the sandbox's clock said when the order was read */
 export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {
   return {
