@@ -1,9 +1,8 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
-import { Button } from '../parts/buttons.js'
 import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
 import { boxHere, openDialog, run } from '../state/panel-state.js'
-import { type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
+import { type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { count } from '../state/words.js'
 
 type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
@@ -29,12 +28,13 @@ export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   { ...line('shipAfter', 'Ships automatically after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
 ]
 
-export function editOrder(order: OrderDraft): void {
-  openDialog(<OrderDialog key={order.digits} order={order} />)
+/** Opens the dialog for an order, or for a new one. */
+export function editOrder(order?: ShownOrder): void {
+  openDialog(<OrderDialog order={order} />)
 }
 
-function OrderDialog({ order }: { readonly order: OrderDraft }) {
-  const { digits } = order
+function OrderDialog({ order }: { readonly order: ShownOrder | undefined }) {
+  const digits = order?.digits
   const start = formOf(order)
   const save = (form: OrderForm): Promise<boolean> => {
     const { orders } = boxHere()
@@ -48,9 +48,7 @@ function OrderDialog({ order }: { readonly order: OrderDraft }) {
       start={start}
       fields={() => (digits === undefined ? ORDER_FIELDS : ORDER_FIELDS.slice(1))}
       save={save}
-    >
-      {digits !== undefined && <Button onClick={() => editOrder({ ...order, digits: undefined })} words="Duplicate" />}
-    </FormDialog>
+    />
   )
 }
 
@@ -59,7 +57,7 @@ function isMoment(text: string): boolean {
   return isRelative === undefined ? readDateTime(text)?.hasTime === true : DURATION.test(offset)
 }
 
-function formOf(order: OrderDraft): OrderForm {
+function formOf(order: Partial<ShownOrder> = {}): OrderForm {
   // No person enters parts of a second.
   const shipAfter = order.shipAfter?.replace(/\.\d+/, '')
   const given = { status: 'pending', ...order, id: order.digits, shipAfter }
@@ -67,7 +65,7 @@ function formOf(order: OrderDraft): OrderForm {
 }
 
 /** The fields in which an order differs from another, or from none; `null` removes a field. */
-function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
+function changesOf(after: OrderForm, before = formOf()): NewOrder & OrderPatch {
   const changed = ORDER_FIELDS.filter(({ member }) => after[member] !== before[member])
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
 }

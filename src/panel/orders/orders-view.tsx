@@ -18,7 +18,7 @@ export function OrdersView() {
   return (
     <View
       title="Orders"
-      head={<NewButton onClick={() => editOrder({})} words="Add order" />}
+      head={<NewButton onClick={() => editOrder()} words="Add order" />}
       tools={<Toolbar query={query} orders={chosen} selected={selected} />}
     >
       <LastChange />

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 
-export type ViewName = 'orders' | 'requests' | 'sandboxes' | 'rules'
-
-export const VIEWS: readonly (readonly [ViewName, string])[] = [
+export const VIEWS = [
   ['orders', 'Orders'],
   ['requests', 'Requests'],
   ['rules', 'Faults and clock'],
   ['sandboxes', 'Sandboxes'],
-]
+] as const
+
+export type ViewName = (typeof VIEWS)[number][0]
 
 export type Place = Readonly<{ sandboxName: string; view: ViewName }>
 

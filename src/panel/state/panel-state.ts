@@ -11,7 +11,7 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
-import { type Place, readAddress } from './address.js'
+import { readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 import { describeChange, showDistance } from './words.js'
@@ -33,39 +33,29 @@ export interface SandboxContents {
 
 type Notice = Readonly<{ words: string; change: Change['id'] | undefined }>
 
-interface PanelState extends Place {
+const START = {
+  ...readAddress(),
   /** Whether the control API admits the page: `token` if it requires one, `refused` if it does not talk to this page. */
-  readonly access: 'open' | 'token' | 'refused'
-  readonly connection: 'connecting' | 'live' | 'lost'
+  access: 'open' as 'open' | 'token' | 'refused',
+  connection: 'connecting' as 'connecting' | 'live' | 'lost',
   /** Absent until it is loaded, or if there is no such sandbox. */
-  readonly contents: SandboxContents | undefined
-  readonly isMissing: boolean
-  readonly sandboxes: SandboxList
-  readonly scenarios: readonly ScenarioSummary[]
-  readonly isBusy: boolean
+  contents: undefined as SandboxContents | undefined,
+  isMissing: false,
+  sandboxes: { sandboxes: [], evictions: 0 } as SandboxList,
+  scenarios: [] as readonly ScenarioSummary[],
+  isBusy: false,
   /** What is under way, in words, once it takes long; empty otherwise. */
-  readonly underWay: string
-  readonly notice: Notice | undefined
+  underWay: '',
+  notice: undefined as Notice | undefined,
   /** Why what the person asked for failed, until it is dismissed or something else is asked for. */
-  readonly failure: string | undefined
-  readonly dialog: VNode | undefined
+  failure: undefined as string | undefined,
+  dialog: undefined as VNode | undefined,
 }
 
+type PanelState = Readonly<typeof START>
+
 /** The state of the page, of which there is one; a component that reads it is rendered again with each change. */
-export const state = signal<PanelState>({
-  ...readAddress(),
-  access: 'open',
-  connection: 'connecting',
-  contents: undefined,
-  isMissing: false,
-  sandboxes: { sandboxes: [], evictions: 0 },
-  scenarios: [],
-  isBusy: false,
-  underWay: '',
-  notice: undefined,
-  failure: undefined,
-  dialog: undefined,
-})
+export const state = signal<PanelState>(START)
 
 /** System time, which moves on each second, in milliseconds since the Unix epoch. */
 export const realNow = signal(Date.now())

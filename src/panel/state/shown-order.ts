@@ -9,9 +9,6 @@ export type ShownOrder = ControlOrder & {
   readonly changedAtMs?: number
 }
 
-/** An order to edit; without its digits, what a new one starts from. */
-export type OrderDraft = Partial<Omit<ShownOrder, 'digits'>> & { readonly digits?: string | undefined }
-
 export const STATUSES = ['pending', 'shipped', 'cancelled'] as const
 
 export function isStatus(text: string): text is ShownOrder['status'] {
