@@ -41,8 +41,6 @@ export interface RunningServer extends AsyncDisposable {
   readonly baseUrl: string
   /** Where everything but the API is served, such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** The file of its certificate, if that is all that a client needs to trust the server. */
-  readonly caFile: string | undefined
   /** The address that the server listens on, as passed. */
   readonly host: string
   /** A valid API key. */
@@ -74,7 +72,7 @@ const BASE_PATH = '/v1'
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...others } = options
   const { tlsCert, tlsKey, openapiAllow = [], ...rest } = others
-  const { caFile, ...tls } = await readTls({ tlsCert, tlsKey, host, onProblem: rest.onProblem })
+  const tls = await readTls({ tlsCert, tlsKey, onProblem: rest.onProblem })
   const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi, openapiAllow)
   const { mock, data, pact, end: endFiles } = await prepareMock(rest)
   mock.addOperations(extraOperations?.operationIds ?? [])
@@ -98,7 +96,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     baseUrl: origin + BASE_PATH,
     origin,
     host,
-    caFile,
     apiKey: mock.apiKey,
     controlToken,
     panelUrl: panel ? `${origin}/${fragmentFor(controlToken)}` : undefined,

@@ -3,9 +3,9 @@ import { createSecureContext } from 'node:tls'
 import { ToolError } from '../input/index.js'
 import { codeOf, readText, reasonOf } from '../node/index.js'
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
-
-type TlsOptions = Readonly<{ host: string } & Partial<Record<'tlsCert' | 'tlsKey', string | undefined>>> & {
+interface TlsOptions {
+  readonly tlsCert?: string | undefined
+  readonly tlsKey?: string | undefined
   readonly onProblem?: ((message: string) => void) | undefined
 }
 
@@ -13,8 +13,8 @@ type TlsOptions = Readonly<{ host: string } & Partial<Record<'tlsCert' | 'tlsKey
  * Reads the certificate of a server with its chain, and its private key, both in PEM format, if they are given.
  * @throws {ToolError} if one of the files is missing or cannot be used
  */
-export async function readTls({ tlsCert, tlsKey, host, onProblem = console.error }: TlsOptions) {
-  if (tlsCert === undefined && tlsKey === undefined) return { caFile: undefined }
+export async function readTls({ tlsCert, tlsKey, onProblem = console.error }: TlsOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) return {}
   if (tlsCert === undefined || tlsKey === undefined)
     throw new ToolError('HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.')
   const [certificate, privateKey] = [`certificate ${tlsCert}`, `private key ${tlsKey}`]
@@ -23,16 +23,15 @@ export async function readTls({ tlsCert, tlsKey, host, onProblem = console.error
   // Node's errors do not say so.
   if (/^(?:-----BEGIN|Proc-Type:).*ENCRYPTED/m.test(key))
     throw new ToolError(`The ${privateKey} is encrypted. Decrypt it: openssl pkey -in ${tlsKey} -out <file>.`)
-  const chain = attempt(certificate, () => (cert.match(CERTIFICATES) ?? [cert]).map((pem) => new X509Certificate(pem)))
-  const [own, root = own] = [chain[0], chain.at(-1)]
-  const isOwn = attempt(privateKey, () => own?.checkPrivateKey(createPrivateKey(key)) === true)
-  if (own === undefined || root === undefined || !isOwn)
+  const own = attempt(certificate, () => new X509Certificate(cert))
+  const isOwn = attempt(privateKey, () => own.checkPrivateKey(createPrivateKey(key)))
+  if (!isOwn)
     throw new ToolError(`The ${privateKey} does not fit the first ${certificate}. Use the key that belongs to it.`)
   attempt(certificate, () => createSecureContext({ cert, key }))
   const { validFrom, validTo } = own
   if (Date.now() < Date.parse(validFrom) || Date.now() > Date.parse(validTo))
     onProblem(`The ${certificate} is valid from ${validFrom} to ${validTo}. Create a new one: clients may reject it.`)
-  return { cert, key, caFile: root.checkIssued(root) && own.checkIP(host) !== undefined ? tlsCert : undefined }
+  return { cert, key }
 }
 
 /** @throws {ToolError} if the content of a file cannot be used */
