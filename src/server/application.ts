@@ -14,17 +14,15 @@ const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 /** Where the build puts the page, which knows by its address what to show. */
 const PAGES = new URL('../../dist/panel/', import.meta.url)
 
-const PAGE_HEADERS = new Map([
+const PAGE_HEADERS = {
   // Scripts and styles come from this server alone and none is inline, so that no text of an order can ever become one.
-  [
-    'Content-Security-Policy',
+  'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  ],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
-])
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
 
 /**
  * Serves everything that is not the API itself, with Express's router and Node's own requests and responses. An Express
@@ -69,7 +67,7 @@ function servePanel(router: Router): void {
 }
 
 function secure(_request: IncomingMessage, response: ServerResponse, next: NextFunction): void {
-  response.setHeaders(PAGE_HEADERS)
+  setHeaders(response, PAGE_HEADERS)
   next()
 }
 
@@ -85,7 +83,7 @@ async function sendPage(_request: IncomingMessage, response: ServerResponse): Pr
 
 /** The API description is public: an API explorer on any page may read it. */
 function allowAnyOrigin({ headers }: IncomingMessage, response: ServerResponse, next: NextFunction): void {
-  response.setHeaders(new Map(Object.entries(corsHeaders(headers.origin))))
+  setHeaders(response, corsHeaders(headers.origin))
   next()
 }
 
@@ -103,6 +101,11 @@ function answerPreflight({ method, headers }: IncomingMessage, response: ServerR
       'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? 'Authorization',
     })
     .end()
+}
+
+/** The response of HTTP/2, which Vite speaks, has no such method. */
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 async function serveYaml(request: IncomingMessage, response: ServerResponse): Promise<void> {

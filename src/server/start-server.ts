@@ -113,7 +113,10 @@ export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }
 
-/** Loads Express, which takes a moment, and serves everything but the API. */
+/**
+ * Loads Express, and serves everything but the API. To load it for the first client would be too late: Node never tries
+ * again to load what it could not read, because the first clients took all file descriptors.
+ */
 export async function createRest(rest: Omit<ControlServer, 'startedMs'>): Promise<RequestListener> {
   const { createApplication } = await import('./application.js')
   return createApplication({ ...rest, startedMs: performance.now() })

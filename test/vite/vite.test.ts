@@ -34,14 +34,17 @@ test('what the pages load is there too', async () => {
   }
 })
 
-test('with a certificate Vite speaks HTTP/2, and the control API too', async () => {
-  const https = certificate('DNS:localhost')
-  const { origin } = await serve({}, { host: 'localhost', https })
-  const client = connect(origin, { rejectUnauthorized: false })
-  onTestFinished(() => client.close())
-  const asked = client.request({ ':path': '/__mock/scenarios', origin })
-  expect((await once(asked, 'response'))[0]).toMatchObject({ ':status': 200 })
-})
+test.each(['/__mock/scenarios', '/__mock/panel/', '/openapi.json', '/v1/store/orders'])(
+  'with a certificate Vite speaks HTTP/2, and %s too',
+  async (path) => {
+    const https = certificate('DNS:localhost')
+    const { origin } = await serve({}, { host: 'localhost', https })
+    const client = connect(origin, { rejectUnauthorized: false })
+    onTestFinished(() => client.close())
+    const asked = client.request({ ':path': path, origin, ...AUTHORIZED })
+    expect((await once(asked, 'response'))[0]).toMatchObject({ ':status': 200 })
+  },
+)
 
 test('with a base, the API stays at /v1, and the panel where Vite says that it is', async () => {
   const { origin, printed } = await serve({}, {}, { base: '/shop/' })
