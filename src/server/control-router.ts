@@ -32,6 +32,8 @@ export function createControlRouter(server: ControlServer): Router {
   const streams = new EventStreams(server.mock)
   const router = express.Router()
   router.use((request, response, next) => {
+    // Express reads a body that a header announces, which HTTP/2 does not need (RFC 9113, section 8.1).
+    if (request.httpVersionMajor > 1) request.headers['transfer-encoding'] ??= 'chunked'
     // Express treats a body that broke off before anything read it as absent.
     if (request.complete || request.socket.readable) guard(server, request, response, next)
   })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
+import { json } from 'node:stream/consumers'
 import { ordersMock } from 'orders-mock/vite'
 import { build, type Plugin, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -45,6 +46,14 @@ test.each(['/__mock/scenarios', '/__mock/panel/', '/openapi.json', '/v1/store/or
     expect((await once(asked, 'response'))[0]).toMatchObject({ ':status': 200 })
   },
 )
+
+test('a body over HTTP/2 is read, though no header announces it', async () => {
+  const { origin } = await serve({}, { host: 'localhost', https: certificate('DNS:localhost') })
+  const client = connect(origin, { rejectUnauthorized: false })
+  onTestFinished(() => client.close())
+  const sent = client.request({ ':method': 'POST', ':path': '/__mock/sandboxes', origin }).end('{"name":"own"}')
+  expect(await json(sent)).toMatchObject({ name: 'own' })
+})
 
 test('with a base, the API stays at /v1, and the panel where Vite says that it is', async () => {
   const { origin, printed } = await serve({}, {}, { base: '/shop/' })
