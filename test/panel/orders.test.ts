@@ -42,7 +42,7 @@ test('an order can be shipped, cancelled and deleted, and the change is announce
   expect(asked.filter((line) => /^GET .*\/orders\/./.test(line))).toEqual([])
 })
 
-test('an order can be added, and edited field by field', async ({ open }) => {
+test('an order can be added, duplicated, and edited field by field', async ({ open }) => {
   const { page, server } = await open({ serve: { scenario: 'empty' } })
   await page.getByText('No orders yet').waitFor()
   await page.getByRole('button', { name: 'Add order' }).click()
@@ -53,6 +53,11 @@ test('an order can be added, and edited field by field', async ({ open }) => {
   await dialog.getByRole('button', { name: 'Add order' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit order 9223372036854775807' }).click()
+  await dialog.getByRole('button', { name: 'Duplicate' }).click()
+  await dialog.getByLabel('Id').fill('5')
+  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Edit order 9223372036854775807' }).click()
   await dialog.getByLabel('Quantity').fill('3')
   await dialog.getByLabel('Ship date').fill('')
   await dialog.getByLabel('Complete').selectOption('yes')
@@ -60,6 +65,7 @@ test('an order can be added, and edited field by field', async ({ open }) => {
   await dialog.waitFor({ state: 'detached' })
   expect(server.mock.sandbox().orders.all()).toEqual([
     { id: 9223372036854775807n, petId: 9007199254740993n, quantity: 3, complete: true, status: 'pending' },
+    { id: 5n, petId: 9007199254740993n, shipDate: '2026-11-23T12:00:00Z', status: 'pending' },
   ])
 })
 

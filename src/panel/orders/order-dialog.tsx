@@ -1,5 +1,6 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
+import { Button } from '../parts/buttons.js'
 import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
 import { boxHere, openDialog, run } from '../state/panel-state.js'
 import { type ShownOrder, STATUSES } from '../state/shown-order.js'
@@ -28,13 +29,13 @@ export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   { ...line('shipAfter', 'Ships automatically after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
 ]
 
-/** Opens the dialog for an order, or for a new one. */
-export function editOrder(order?: ShownOrder): void {
-  openDialog(<OrderDialog order={order} />)
+/** @param order without its digits, what a new one starts from */
+export function editOrder(order: Partial<ShownOrder> = {}): void {
+  openDialog(<OrderDialog key={order.digits} order={order} />)
 }
 
-function OrderDialog({ order }: { readonly order: ShownOrder | undefined }) {
-  const digits = order?.digits
+function OrderDialog({ order }: { readonly order: Partial<ShownOrder> }) {
+  const { digits, ...others } = order
   const start = formOf(order)
   const save = (form: OrderForm): Promise<boolean> => {
     const { orders } = boxHere()
@@ -48,7 +49,9 @@ function OrderDialog({ order }: { readonly order: ShownOrder | undefined }) {
       start={start}
       fields={() => (digits === undefined ? ORDER_FIELDS : ORDER_FIELDS.slice(1))}
       save={save}
-    />
+    >
+      {digits !== undefined && <Button onClick={() => editOrder(others)} words="Duplicate" />}
+    </FormDialog>
   )
 }
 
@@ -57,7 +60,7 @@ function isMoment(text: string): boolean {
   return isRelative === undefined ? readDateTime(text)?.hasTime === true : DURATION.test(offset)
 }
 
-function formOf(order: Partial<ShownOrder> = {}): OrderForm {
+function formOf(order: Partial<ShownOrder>): OrderForm {
   // No person enters parts of a second.
   const shipAfter = order.shipAfter?.replace(/\.\d+/, '')
   const given = { status: 'pending', ...order, id: order.digits, shipAfter }
@@ -65,7 +68,7 @@ function formOf(order: Partial<ShownOrder> = {}): OrderForm {
 }
 
 /** The fields in which an order differs from another, or from none; `null` removes a field. */
-function changesOf(after: OrderForm, before = formOf()): NewOrder & OrderPatch {
+function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
   const changed = ORDER_FIELDS.filter(({ member }) => after[member] !== before[member])
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
 }
