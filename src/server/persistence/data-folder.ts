@@ -21,8 +21,7 @@ export async function openDataFolder(mock: OrdersMock, options: FolderLogOptions
   const marker = new FolderMarker(folder)
   try {
     checkFolder(folder)
-    const { wasKilled } = await marker.claim()
-    if (wasKilled) options.onProblem(`The last server that used the data folder ${folder} did not shut down cleanly.`)
+    await marker.claim()
     const restored = restoreSandboxes(mock, { ...options, folder })
     const isRestored = restored.size > 0
     const log = new FolderLog(mock, marker, restored, { ...options, folder })

@@ -42,11 +42,10 @@ export class FolderMarker {
   }
 
   /**
-   * Makes this server the one that uses the folder.
-   * @returns whether the last one was killed, which takes three seconds to be sure of
+   * Makes this server the one that uses the folder. To be sure that the last one was killed takes three seconds.
    * @throws {Error} if another server uses it
    */
-  async claim(): Promise<{ readonly wasKilled: boolean }> {
+  async claim(): Promise<void> {
     const first = readMarker(this.#path)
     let last = first
     const isSilent = (): boolean => last?.beats === first?.beats && last?.server === first?.server
@@ -61,7 +60,6 @@ export class FolderMarker {
       throw new Error('it is in use by another server. Stop that server, or use a separate folder for each')
     }
     this.#beating = setInterval(() => this.#renew((this.#beats += 1)), BEAT_MS).unref()
-    return { wasKilled: last?.beats !== undefined }
   }
 
   /** Leaves the folder to the next server. */
