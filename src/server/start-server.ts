@@ -72,7 +72,7 @@ const BASE_PATH = '/v1'
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...others } = options
   const { tlsCert, tlsKey, openapiAllow = [], ...rest } = others
-  const tls = await readTls({ tlsCert, tlsKey, onProblem: rest.onProblem })
+  const tls = await readTls({ tlsCert, tlsKey })
   const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi, openapiAllow)
   const { mock, data, pact, end: endFiles } = await prepareMock(rest)
   mock.addOperations(extraOperations?.operationIds ?? [])

@@ -6,14 +6,13 @@ import { codeOf, readText, reasonOf } from '../node/index.js'
 interface TlsOptions {
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
-  readonly onProblem?: ((message: string) => void) | undefined
 }
 
 /**
  * Reads the certificate of a server with its chain, and its private key, both in PEM format, if they are given.
  * @throws {ToolError} if one of the files is missing or cannot be used
  */
-export async function readTls({ tlsCert, tlsKey, onProblem = console.error }: TlsOptions) {
+export async function readTls({ tlsCert, tlsKey }: TlsOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return {}
   if (tlsCert === undefined || tlsKey === undefined)
     throw new ToolError('HTTPS needs a certificate and its private key: set both --tls-cert and --tls-key.')
@@ -28,9 +27,6 @@ export async function readTls({ tlsCert, tlsKey, onProblem = console.error }: Tl
   if (!isOwn)
     throw new ToolError(`The ${privateKey} does not fit the first ${certificate}. Use the key that belongs to it.`)
   attempt(certificate, () => createSecureContext({ cert, key }))
-  const { validFrom, validTo } = own
-  if (Date.now() < Date.parse(validFrom) || Date.now() > Date.parse(validTo))
-    onProblem(`The ${certificate} is valid from ${validFrom} to ${validTo}. Create a new one: clients may reject it.`)
   return { cert, key }
 }
 

@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { certificate } from '../verify/providers/certificate.js'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFile } from '../temporary-file.js'
@@ -67,14 +67,4 @@ test('what HTTPS cannot be served with ends in one sentence, and exit code 2', a
     const { code, stdout, stderr } = await runCommand(['--port', '0', ...args])
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `orders-mock: ${message}\n` })
   }
-})
-
-test('a certificate that has expired is warned of', async () => {
-  const { certFile, keyFile } = certificate(HERE)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2050-01-01') })
-  onTestFinished(() => void vi.useRealTimers())
-  await using server = await serveHere(['--tls-cert', certFile, '--tls-key', keyFile])
-  expect(server.stderr()).toMatch(
-    /^orders-mock: The certificate \S+ is valid from .* to .*\. Create a new one: clients may reject it\.\n$/,
-  )
 })
