@@ -9,7 +9,7 @@ const LEAST_SHOWN_MS = 20
 /** Prints a line for each request. @returns a function that ends the log and writes what is left */
 export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context: CommandContext): () => void {
   const log = new BoundedLog(context.stdout, format)
-  const show = format === 'json' ? jsonLine : createPrettyLine(mock, context)
+  const show = format === 'json' ? jsonLine : (event: MockEvent) => prettyLine(event, context)
   const unsubscribe = mock.subscribe((event) => log.add(() => show(event), event.type === 'request' ? 1 : 0))
   return () => {
     unsubscribe()
@@ -24,26 +24,18 @@ function jsonLine(event: MockEvent): string | undefined {
   return printableJson(JSON.stringify({ event: event.type, ...event, type: undefined }))
 }
 
-/** The name of the sandbox is omitted while there is only one. */
-function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: MockEvent) => string | undefined {
-  let isAlone = mock.sandboxes.length === 1
-  return (event) => {
-    if (event.type === 'scenario') return `${INDENT}reloaded the scenario "${event.scenario}" and reset its sandboxes`
-    isAlone &&= event.sandbox === 'main'
-    if (event.type !== 'request') return undefined
-    return requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
-  }
-}
-
-function requestLine(entry: JournalEntry, sandbox: string, { colors }: CommandContext): string {
-  const { at, method, path, status, reason, durationMs, violations = [] } = entry
+function prettyLine(event: MockEvent, { colors }: CommandContext): string | undefined {
+  if (event.type === 'scenario') return `${INDENT}reloaded the scenario "${event.scenario}" and reset its sandboxes`
+  if (event.type !== 'request') return undefined
+  const { at, method, path, status, reason, durationMs, violations = [] } = event.entry
+  const sandbox = event.sandbox === 'main' ? '' : `  [${event.sandbox}]`
   const paint = painter({ colors })
   const time = at.slice(11, 19)
   const request = `${method.padEnd(6)} ${printable(path).padEnd(16)}`
   const shown = status === 0 ? '---' : String(status)
   const took = durationMs < LEAST_SHOWN_MS ? '' : `  (${durationMs.toFixed(0)} ms)`
   const text = printable(`${reason}${took}${sandbox}`)
-  const line = `${paint('dim', time)} ${request} ${paint(styleOf(entry), shown)} ${text}`
+  const line = `${paint('dim', time)} ${request} ${paint(styleOf(event.entry), shown)} ${text}`
   const broken = violations.map((each) => paint('red', `${INDENT}violates the contract: ${printable(each)}`))
   return [line, ...broken].join('\n')
 }
