@@ -166,13 +166,11 @@ export function parsed(json: string): unknown {
  */
 export function headersOf(fields: readonly HarHeader[] | undefined): Record<string, string> {
   const headers = new Map<string, Set<string>>()
-  if (!Array.isArray(fields ?? [])) throw new Error('headers are not a list')
-  for (const field of fields ?? []) {
-    if (Array.isArray(field)) throw new Error('headers are arrays')
-    const { name, value } = field
+  const problem = 'headers are not a list of names and values'
+  if (!Array.isArray(fields ?? [])) throw new Error(problem)
+  for (const { name, value } of fields ?? []) {
     const isText = ['string', 'number'].includes(typeof value)
-    if (typeof name !== 'string' || !(isText || (value ?? null) === null))
-      throw new Error('a header has no name and value')
+    if (typeof name !== 'string' || !(isText || (value ?? null) === null)) throw new Error(problem)
     const key = name.toLowerCase()
     if (isText) headers.set(key, (headers.get(key) ?? new Set()).add(String(value).trim()))
   }

@@ -253,7 +253,7 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
   expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
     ['model.cancelled-once.7'],
     [
-      `Skipped: 8 entries that cannot be read, 1 ${below} a part is missing, 1 ${below} headers are not a list, 1 ${below} a header has no name and value.`,
+      `Skipped: 8 entries that cannot be read, 1 ${below} a part is missing, 2 ${below} headers are not a list of names and values.`,
     ],
     2,
   ])
@@ -261,10 +261,13 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
 
 test.each<[string, (given: ReturnType<typeof entry>) => object]>([
   [
-    'headers are arrays',
+    'headers are not a list of names and values',
     (given) => ({ ...given, response: { ...given.response, headers: [['content-type', 'application/json']] } }),
   ],
-  ['headers are not a list', (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } })],
+  [
+    'headers are not a list of names and values',
+    (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } }),
+  ],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: 'yesterday' })],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: null })],
 ])('a file in which %s is rejected with that reason', async (reason, change) => {
