@@ -1,9 +1,10 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
+import { startConforming } from './providers/conforming-providers.js'
 import { cancelAs, failing, showing, where } from './providers/deviations.js'
 import { type Deviation, NO_CONTENT } from './providers/small-provider.js'
 import type { SmallOrder } from './providers/small-store.js'
-import { failures, verifySmall } from './verify-once.js'
+import { failures, verifyOnce, verifySmall } from './verify-once.js'
 
 // These tests use the built package: the pact check starts a program of it. They wait for most of their time.
 
@@ -71,6 +72,16 @@ test.concurrent('a skipped check fails the run if all states are required', asyn
   const report = await verifySmall(() => ({}), { states: undefined, checks: ['openapi'], requireAllStates: true })
   expect(report).toMatchObject({ result: 'fail', summary: { failed: 0 } })
   expect(exitCodeOf(report)).toBe(1)
+})
+
+test.concurrent.each([
+  ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
+  ['rejects requests without User-Agent with 403', 'openapi', 'user-agent'],
+] as const)('a provider that %s passes, with a note', async (name, kind, note) => {
+  const start = () => startConforming(name)
+  const { checks, result, summary } = await verifyOnce(start, { checks: [kind], runs: 1 })
+  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
+  expect({ notes, result, count: summary.notes }).toEqual({ notes: [`${kind}.${note}`], result: 'pass', count: 1 })
 })
 
 test.concurrent('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {

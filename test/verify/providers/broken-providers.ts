@@ -4,7 +4,7 @@ import { clients } from './broken/clients.js'
 import { cancelOrder } from './broken/cancel-order.js'
 import { listOrders } from './broken/list-orders.js'
 import { orderIds, pets } from './broken/order-ids-and-pets.js'
-import type { RunningProvider } from './running-provider.js'
+import { type RunningProvider, startNamed } from './running-provider.js'
 
 /** Ways to break the specification, one for each kind of mistake; the verifier must find every one of them. */
 export const brokenProviders: readonly BrokenProvider[] = [
@@ -16,8 +16,6 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...clients,
 ]
 
-export async function startBroken(name: string): Promise<RunningProvider> {
-  const provider = brokenProviders.find((each) => each.name === name)
-  if (provider === undefined) throw new Error(`No provider ${name}`)
-  return provider.start()
+export function startBroken(name: string): Promise<RunningProvider> {
+  return startNamed(name, brokenProviders)
 }

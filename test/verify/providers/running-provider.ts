@@ -23,3 +23,13 @@ export async function listen(
   })
   return { origin: await listenAt(server, { host: '127.0.0.1', port: 0 }), close: () => stopListening(server) }
 }
+
+/** Starts one of these providers. */
+export async function startNamed(
+  name: string,
+  providers: readonly { readonly name: string; readonly start: () => Promise<RunningProvider> }[],
+): Promise<RunningProvider> {
+  const provider = providers.find((each) => each.name === name)
+  if (provider === undefined) throw new Error(`No provider ${name}`)
+  return provider.start()
+}
