@@ -1,4 +1,11 @@
-import { type AddressedRequest, type Answer, NoAnswerError, Sender, type SendOptions } from '../contract/index.js'
+import {
+  type AddressedRequest,
+  type Answer,
+  KeptConnections,
+  NoAnswerError,
+  Sender,
+  type SendOptions,
+} from '../contract/index.js'
 import { type ClientName, headersOf, NO_CLIENT, type ProviderRequest, requestFor } from './clients.js'
 import { certificateFor } from './curl.js'
 import { Pacer, throwIfStopped } from './pacer.js'
@@ -25,7 +32,9 @@ const MAX_SILENCES = 3
 export async function connectProvider(plan: RunPlan) {
   const { baseUrl, key, timeoutMs, secrets, signal, route } = plan
   const [log, pacer] = [new RunLog(), new Pacer(plan)]
-  const sender = new Sender(timeoutMs, route, () => pacer.limit(MAX_WAITING))
+  const connections = new KeptConnections(route, () => pacer.limit(MAX_WAITING))
+  const sender = new Sender(timeoutMs, connections)
+  const areOwn = plan.states?.startsWith(`${new URL(baseUrl).origin}/`) === true
   /** How often in a row the same request with the same key got no response in time; of several at once, one counts. */
   const silences = new Map<string, number>()
   return {
@@ -35,7 +44,7 @@ export async function connectProvider(plan: RunPlan) {
     rejectedClients: new Set<ClientName>(),
     log,
     pacer,
-    states: await openStates(plan, pacer, log),
+    states: await openStates(plan, pacer, log, areOwn ? connections : undefined),
     /** @throws {UnreachableError} if there is no connection to the provider */
     send: async (request: ProviderRequest, options?: SendOptions): Promise<Answer> => {
       const addressed = addressedTo(plan, request)
@@ -54,7 +63,7 @@ export async function connectProvider(plan: RunPlan) {
       return answer
     },
     // A failure here shows in a check, too.
-    chooseConnections: () => sender.connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
+    chooseConnections: () => connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
     close: () => sender.close(),
   }
 }

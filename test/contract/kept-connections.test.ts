@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type ProviderResponse, Sender } from '../../src/contract/index.js'
+import { KeptConnections, type ProviderResponse, Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 import { oneAtATime } from '../verify/providers/one-at-a-time.js'
 
@@ -142,7 +142,7 @@ async function measured(
 }
 
 function senderFor(origin: string, noteLate?: () => void) {
-  const sender = new Sender(60_000, undefined, noteLate)
+  const sender = new Sender(60_000, new KeptConnections(undefined, noteLate))
   onTestFinished(() => sender.close())
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }

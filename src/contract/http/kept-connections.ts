@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
-import type { NetworkRoute } from './network-route.js'
+import { NetworkRoute } from './network-route.js'
 
 /** A server may have a worker for each idle connection, which then reads from no other. */
 const MAX_IDLE = 4
@@ -28,8 +28,8 @@ export class KeptConnections {
 
   /** @param noteLate called when a server queues fewer connections than there are */
   constructor(
-    readonly route: NetworkRoute,
-    readonly noteLate: () => void,
+    readonly route = new NetworkRoute(),
+    readonly noteLate = () => {},
   ) {}
 
   /** What keeps connections; false if every request is to have a new one. */

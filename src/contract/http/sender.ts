@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { AddressedRequest, NoAnswerError, OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, SILENT, StaleConnectionError, type StreamedRequest } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
-import { NetworkRoute } from './network-route.js'
+import type { NetworkRoute } from './network-route.js'
 
 export interface SendOptions {
   /** Whether it has its own connection, where a body after a 204 is seen; by default each DELETE has. */
@@ -18,20 +18,16 @@ const LATE_MS = 1_000
 
 /** Sends requests and reads responses by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
-  readonly connections: KeptConnections
   readonly #racing: Attempt[] = []
 
   /**
    * @param timeoutMs how long a whole response may take, and how long a streamed one may be silent
-   * @param noteLate called when the server queues fewer connections than there are
+   * @param connections those of one server
    */
   constructor(
     readonly timeoutMs: number,
-    route = new NetworkRoute(),
-    noteLate = () => {},
-  ) {
-    this.connections = new KeptConnections(route, noteLate)
-  }
+    readonly connections = new KeptConnections(),
+  ) {}
 
   /** Waits for the whole response. A kept connection may be stale, and the next one too: then a new one is made. */
   async send(request: AddressedRequest, options: SendOptions = {}): Promise<ProviderResponse> {
@@ -80,27 +76,32 @@ export class Sender {
 }
 
 /**
- * Fetches what is not the API, such as a provider state or a pact: on a new connection, which no server can have closed; at
- * most 64 MiB, without following redirects. @throws {Error} whose message says in a few words why there is no response
+ * Fetches what is not the API, such as a provider state or a pact: at most 64 MiB, without following redirects; on a new
+ * connection unless there are kept ones. @throws {Error} whose message says in a few words why there is no response
  */
 export async function fetchText(
   address: string,
   {
     timeoutMs,
     route,
+    connections,
     ...request
-  }: Omit<OutgoingRequest, 'path'> & { timeoutMs: number; route?: NetworkRoute | undefined },
+  }: Omit<OutgoingRequest, 'path'> & {
+    timeoutMs: number
+    route?: NetworkRoute | undefined
+    connections?: KeptConnections | undefined
+  },
 ): Promise<ProviderResponse> {
   const { origin, pathname, search, username } = new URL(address)
   if (username !== '') throw new Error('an address cannot have a user or a password')
   const path = pathname + search
-  const sender = new Sender(timeoutMs, route)
+  const sender = new Sender(timeoutMs, connections ?? new KeptConnections(route))
   try {
     return await sender.send({ ...request, path, url: origin + path })
   } catch (error) {
     const { reason, message } = error as Error & Partial<NoAnswerError>
     throw new Error(reason ?? message, { cause: error })
   } finally {
-    sender.close()
+    if (connections === undefined) sender.close()
   }
 }

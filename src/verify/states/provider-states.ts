@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { AddressedRequest } from '../../contract/index.js'
+import type { AddressedRequest, KeptConnections } from '../../contract/index.js'
 import { didYouMean, ToolError } from '../../input/index.js'
 import { readText } from '../../node/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
@@ -33,10 +33,11 @@ interface StatesSource {
 /**
  * Opens the provider's states. They are set up one after another, whatever runs side by side: handlers of
  * states are written like tests, not like servers.
+ * @param connections those of the provider, if it has its states at its own address: it may be asked for hundreds
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
-export async function openStates(plan: RunPlan, pacer: Pacer, log: RunLog) {
-  const source = await sourceOf(plan, pacer)
+export async function openStates(plan: RunPlan, pacer: Pacer, log: RunLog, connections?: KeptConnections) {
+  const source = await sourceOf(plan, pacer, connections)
   const oneByOne = pLimit(1)
   const setUp = async (name: string, params: StateValues): Promise<StateResult> => {
     throwIfStopped(plan.signal)
@@ -73,11 +74,11 @@ export function kindOfStates(where: string): 'URL' | 'map' | 'module' | undefine
   return /\.[cm]?js$/i.test(where) ? 'module' : undefined
 }
 
-async function sourceOf(plan: RunPlan, pacer: Pacer): Promise<StatesSource> {
+async function sourceOf(plan: RunPlan, pacer: Pacer, connections?: KeptConnections): Promise<StatesSource> {
   const { states: where, statesTimeoutMs } = plan
   if (where === undefined) return { setUp: async (name) => `the state "${name}" cannot be set up: ${NO_STATES_REASON}` }
   const kind = kindOfStates(where)
-  if (kind === 'URL') return statesByUrl(where, plan, pacer)
+  if (kind === 'URL') return statesByUrl(where, plan, pacer, connections)
   if (kind === 'map') return statesInMap(where)
   if (kind === 'module') return statesInModule(where, statesTimeoutMs)
   const ways = 'Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).'

@@ -1,4 +1,4 @@
-import { fetchText, type ProviderResponse, shortened } from '../../contract/index.js'
+import { fetchText, type KeptConnections, type ProviderResponse, shortened } from '../../contract/index.js'
 import { isObject, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
@@ -9,10 +9,16 @@ import type { RunPlan } from '../verify-options.js'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
-export function statesByUrl(url: string, { statesTimeoutMs: timeoutMs, statesHeaders, route }: RunPlan, pacer: Pacer) {
+export function statesByUrl(
+  url: string,
+  { statesTimeoutMs: timeoutMs, statesHeaders, route }: RunPlan,
+  pacer: Pacer,
+  connections?: KeptConnections,
+) {
   const headers = { ...JSON_TYPE, accept: 'application/json', ...statesHeaders }
   const ask = async (state: string, params: object, action: 'setup' | 'teardown') => {
-    const request = { method: 'POST', headers, content: stringifyJson({ state, params, action }), timeoutMs, route }
+    const content = stringifyJson({ state, params, action })
+    const request = { method: 'POST', headers, content, timeoutMs, route, connections }
     const send = () =>
       fetchText(url, request).catch((error: Error) => {
         const option = error.message.endsWith(` ${timeoutMs} ms`) ? '; --states-timeout' : ''

@@ -16,6 +16,19 @@ test("a URL is asked by Pact's protocol, with the headers for states", async () 
   ])
 })
 
+test('states at the address of the provider are set up on a connection that they share', async () => {
+  const connections = new Set<unknown>()
+  const noting: Deviation = (usual) => ({
+    sendValues: (response, values) => {
+      connections.add(response.socket)
+      usual.sendValues(response, values)
+    },
+  })
+  await verifySmall(noting, { checks: ['openapi'] })
+  // The first one, before it is known which connections serve better.
+  expect(connections.size).toBeLessThanOrEqual(4)
+})
+
 test.each([
   [200, '{}'],
   [204, ''],
