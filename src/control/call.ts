@@ -64,8 +64,6 @@ export interface ControlReply {
   readonly body?: unknown
   /** Where the created object can be read, below the control API. */
   readonly location?: string
-  /** What a person who reads the response may have overlooked, in ASCII. */
-  readonly hint?: string | undefined
 }
 
 /** A handler for each operation that responds with JSON, or with 204 if it returns nothing. */

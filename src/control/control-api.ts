@@ -89,12 +89,8 @@ function decode(parameter: string): string {
   }
 }
 
-function toResponse({ status, body, location, hint }: ControlReply, { method }: ControlRequest): ControlResponse {
-  const headers = {
-    ...HEADERS,
-    ...(location !== undefined && { Location: `/__mock${location}` }),
-    ...(hint !== undefined && { 'Orders-Mock-Hint': hint }),
-  }
+function toResponse({ status, body, location }: ControlReply, { method }: ControlRequest): ControlResponse {
+  const headers = { ...HEADERS, ...(location !== undefined && { Location: `/__mock${location}` }) }
   if (body === undefined) return { status, headers, body: new Uint8Array() }
   const content = new TextEncoder().encode(`${stringifyJson(body)}\n`)
   return {

@@ -63,10 +63,7 @@ export const controlHandlers: ControlHandlers = {
   changeOrders: ({ sandbox, body }) => ok({ count: sandbox.orders.batch(body) }),
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
-  readRequests: ({ sandbox, query, mock }) => ({
-    ...ok(sandbox.requests.all(query)),
-    hint: hintAtOthers(sandbox, mock),
-  }),
+  readRequests: ({ sandbox, query }) => ok(sandbox.requests.all(query)),
   readRequest: ({ sandbox, id }) => {
     const detail = sandbox.requests.get(Number(id))
     if (detail === undefined)
@@ -81,10 +78,10 @@ export const controlHandlers: ControlHandlers = {
   },
   clearRequests: ({ sandbox }) => sandbox.requests.clear(),
   countRequests: ({ sandbox, query, mock }) => {
-    const hint = hintAtOthers(sandbox, mock)
     const { evicted, evictedUnkeyed } = sandbox.requests
     const unkeyed = evictedUnkeyed > 0 ? evictedUnkeyed : undefined
-    return { ...ok({ count: sandbox.requests.count(query), evicted, evictedUnkeyed: unkeyed, hint }), hint }
+    const hint = hintAtOthers(sandbox, mock)
+    return ok({ count: sandbox.requests.count(query), evicted, evictedUnkeyed: unkeyed, hint })
   },
 
   readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
