@@ -91,7 +91,7 @@ export class OrderStore {
   apply({ orderId, order, place }: OrderReplacement): OrderReplacement {
     const seeded = this.seed.orders.get(orderId)
     const before = this.get(orderId)
-    const { place: own } = this.#changed.get(orderId) ?? {}
+    const own = this.#changed.get(orderId)?.place
     if (order === undefined && seeded !== undefined) this.#removed.add(orderId)
     else this.#removed.delete(orderId)
     if (order === undefined || order === seeded) this.#changed.delete(orderId)
@@ -105,6 +105,11 @@ export class OrderStore {
 
   toChanges(): OrderChanges {
     return { changed: this.#own(), removed: [...this.#removed].toSorted() }
+  }
+
+  /** Whether an order may ship by the clock, whenever that is. */
+  get hasTimedOrders(): boolean {
+    return this.#nextShipsAtMs < Infinity
   }
 
   /** The pending orders that ship by the clock until an instant. */

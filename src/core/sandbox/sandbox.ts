@@ -129,7 +129,8 @@ export class Sandbox {
     const [back] = newest.by === 'clock' && moved === undefined ? newest.back : []
     const shippedInTime = back !== undefined && 'orderId' in back ? back.order : undefined
     const before = shippedInTime && this.store.current.orders.shipsAtMs(shippedInTime) - 1
-    this.store.persist(this.store.goBack(records, () => before))
+    const forth = this.store.goBack(records, () => before)
+    this.store.persist(() => this.store.apply(forth))
     for (const { taken = [] } of this.store.changes.drop(records.length)) this.store.changes.putBack(taken)
     this.#tell('undone')
     return toHistoryEntry(newest)
@@ -143,7 +144,7 @@ export class Sandbox {
   rewind(target: RewindTarget): void {
     const { records, count, realMs } = this.#since(target)
     const back = this.store.goBack(records, (clock) => nowOf(clock, realMs))
-    this.store.persist(back)
+    this.store.persist(() => this.store.apply(back))
     this.store.note({ kind: 'rewound', by: 'control', back, taken: this.store.changes.drop(count) })
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`

@@ -57,7 +57,7 @@ export class Store {
     const made = [this.#make(change)]
     // One by one: a call cannot take a hundred thousand arguments.
     for (const shipped of this.#dueChanges()) made.push({ ...this.#make(shipped), isCaused: true })
-    this.persist(made.toReversed().flatMap(({ back }) => back))
+    this.persist(() => made.toReversed().forEach(({ back }) => this.apply(back)))
     this.#remember(made)
   }
 
@@ -88,8 +88,9 @@ export class Store {
   note({ kind, by, back, isCaused, taken }: Pick<HistoryRecord, 'kind' | 'by' | 'back' | 'isCaused' | 'taken'>): void {
     const [{ nextId: id }, { nextId: nextRequestId, currentId }] = [this.changes, this.requests]
     const requestId = by === 'api' ? currentId : undefined
-    const orders = back.map((patch) => ('orders' in patch ? (patch.orders?.ownCount ?? 0) : 0))
-    const bytes = orders.reduce((sum, count) => sum + PATCH_BYTES * (1 + count), bytesOf(taken ?? []))
+    let bytes = bytesOf(taken ?? [])
+    for (const patch of back)
+      bytes += PATCH_BYTES * (1 + ('orders' in patch && patch.orders !== undefined ? patch.orders.ownCount : 0))
     this.changes.add({
       id,
       atMs: this.context.time(),
@@ -109,13 +110,13 @@ export class Store {
     return patches.map((patch) => this.#apply(patch)).toReversed()
   }
 
-  /** Persists the state. @param back what restores the former state, if that fails @throws {PersistError} */
-  persist(back: readonly Patch[]): void {
+  /** Persists the state. @param restore called if that fails: restores the former state @throws {PersistError} */
+  persist(restore: () => void): void {
     try {
       if (this.#isGone) throw this.#gone()
       this.context.feed.log?.write(this.toState())
     } catch (error) {
-      this.apply(back)
+      restore()
       throw error
     }
   }
@@ -153,7 +154,10 @@ export class Store {
   }
 
   #dueChanges(): readonly Change[] {
-    return this.current.orders
+    const { orders } = this.current
+    // If no order waits, the clock need not be read.
+    if (!orders.hasTimedOrders) return []
+    return orders
       .dueBy(this.nowMs)
       .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
