@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { platform, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { platform } from 'node:os'
 import { Command } from 'commander'
 import type { ResponseInspector } from '../core/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
@@ -12,9 +9,6 @@ import { addOptions, type OptionValues } from './option.js'
 import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
 import { type CommandContext, say } from './command-context.js'
-
-/** How long a browser may take to start and read its page. */
-const PAGE_MS = 60_000
 
 /** `orders-mock serve`: the mock on a port, until it is stopped. */
 export function serveCommand(context: CommandContext): Command {
@@ -42,30 +36,19 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
 }
 
 /** Opens the control panel in the browser. The mock runs on if there is none, and says where the panel is. */
-function openPanel({ panelUrl, controlToken }: RunningServer, context: CommandContext): void {
+function openPanel({ panelUrl }: RunningServer, context: CommandContext): void {
   if (panelUrl === undefined) {
     return say(context, 'Cannot open the control panel: --no-panel disables it.')
   }
   const [command, ...args] = OPENERS[platform()] ?? ['xdg-open']
-  const fail = (reason: string): void =>
-    say(context, `Cannot open a browser (${reason}). Go to ${panelUrl.replace(/#.*/s, '')}.`)
-  const address = controlToken === undefined ? panelUrl : pageTo(panelUrl, context.stop)
+  // Without the token, which the page asks for: everybody can see what a program is started with.
+  const address = panelUrl.replace(/#.*/s, '')
+  const fail = (reason: string): void => say(context, `Cannot open a browser (${reason}). Go to ${address}.`)
   const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true })
   opener.once('error', (error) => fail(error.message))
   opener.once('exit', (code) => code !== 0 && fail(`${command} failed`))
   // The opener may be the browser itself, which outlives the mock.
   opener.unref()
-}
-
-/** Writes a page that redirects to an address, for this user alone: everybody can see what a program is started with. */
-function pageTo(address: string, stop: AbortSignal): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orders-mock-'))
-  const page = join(folder, 'panel.html')
-  writeFileSync(page, `<meta http-equiv="refresh" content="0; url=${address}">\n`, { mode: 0o600 })
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  setTimeout(remove, PAGE_MS).unref()
-  stop.addEventListener('abort', remove)
-  return pathToFileURL(page).href
 }
 
 /** The commands with which a person's programs open an address. */
