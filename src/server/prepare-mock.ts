@@ -42,8 +42,7 @@ export async function prepareMock(options: PreparationOptions) {
   const onProblem = (message: string): void => report(printableLines(message))
   const { recordPact, consumer, provider, pactKey, freedoms: given, ...others } = rest
   const freedoms = typeof given === 'string' ? await readFreedomsFile(given) : given
-  const mockOptions = { ...others, freedoms }
-  const { now, time = Date.now } = mockOptions
+  const { now, time = Date.now } = others
   /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */
   const nowMs = (): number => (now === undefined ? time() : readAt(['now'], () => parseInstant(now)))
   if (watch && fixtures === undefined) {
@@ -55,13 +54,10 @@ export async function prepareMock(options: PreparationOptions) {
   if (recordPact !== undefined && consumer === undefined) {
     throw new ToolError(`--record-pact requires the name of the consumer: set --consumer <name>.`)
   }
-  const { files, mistakes } =
-    fixtures === undefined
-      ? { files: new Map<string, never>(), mistakes: [] }
-      : await readScenarioFolder(fixtures, nowMs())
+  const { files = [], mistakes = [] } = fixtures === undefined ? {} : await readScenarioFolder(fixtures, nowMs())
   if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
   const fromFiles = Object.fromEntries(Array.from(files, ([name, { scenario }]) => [name, scenario]))
-  const mock = new OrdersMock({ ...mockOptions, scenarios: { ...fromFiles, ...mockOptions.scenarios } })
+  const mock = new OrdersMock({ ...others, freedoms, scenarios: { ...fromFiles, ...others.scenarios } })
   const pact =
     recordPact === undefined || consumer === undefined
       ? undefined

@@ -13,7 +13,7 @@ const LOOK_MS = 200
 interface WatchOptions {
   readonly folder: string
   /** The files as they were last read, by the names of their scenarios. */
-  readonly files: ReadonlyMap<string, ScenarioFile>
+  readonly files: Iterable<readonly [name: string, ScenarioFile]>
   /** What `now` means in a file, in milliseconds since the Unix epoch. */
   readonly nowMs: () => number
   /** Called with the problems of files; scenarios of invalid or deleted files stay as they were. */
