@@ -4,7 +4,7 @@ import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
-import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
+import type { ChangeLog, MockListener } from './sandbox/change-feed.js'
 import type { NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
@@ -33,7 +33,6 @@ export class OrdersMock {
   readonly handle: (request: ApiRequest) => ApiResponse
   /** Whether a request with such an `Authorization` header would be authenticated. @internal */
   readonly accepts: (authorization: string | undefined) => boolean
-  readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
   readonly #sandboxes: Sandboxes
 
@@ -44,10 +43,10 @@ export class OrdersMock {
     this.fetch = createFetch((request) => this.handle(request), settings.basePath)
     this.#scenarios = new Scenarios(() => settings.nowMs ?? settings.time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
-    this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
+    this.#sandboxes = new Sandboxes(settings, this.#scenarios)
     const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
     this.accepts = (authorization) => authenticate(authorization).sandbox !== undefined
-    this.handle = createHandler(settings, authenticate, this.#sandboxes.main.store, this.#feed)
+    this.handle = createHandler(settings, authenticate, this.#sandboxes.main.store)
   }
 
   /**
@@ -110,12 +109,12 @@ export class OrdersMock {
   defineScenario(name: string, scenario: ScenarioDocument | Scenario): void {
     this.#scenarios.define(name, scenario)
     for (const sandbox of this.#sandboxes.all) if (sandbox.scenario === name) sandbox.reset()
-    this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
+    this.#sandboxes.feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
 
   /** Calls the listener for every event. Returns a function that unsubscribes it. */
   subscribe(listener: MockListener): () => void {
-    return this.#feed.subscribe(listener)
+    return this.#sandboxes.feed.subscribe(listener)
   }
 
   /**
@@ -123,7 +122,7 @@ export class OrdersMock {
    * @throws {ToolError} if the consumer has no name
    */
   recordPact(options: PactRecordingOptions): PactRecording {
-    return new PactRecording(this.#feed, this.#sandboxes, options)
+    return new PactRecording(this.#sandboxes, options)
   }
 
   /**
@@ -142,6 +141,6 @@ export class OrdersMock {
    * @param log `undefined` ends the persistence
    */
   persistTo(log: ChangeLog | undefined): void {
-    this.#feed.log = log
+    this.#sandboxes.feed.log = log
   }
 }

@@ -1,7 +1,6 @@
 import { headerOf, matchPath, operations, type PathMatch } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import { operationHandlers } from '../operations/operations.js'
-import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch } from '../sandbox/clock.js'
 import { type Injection, tryFaults } from '../sandbox/faults.js'
 import { journalEntry, type KeptRequest } from '../sandbox/kept-request.js'
@@ -29,7 +28,6 @@ export function createHandler(
   settings: Settings,
   authenticate: (authorization: string | undefined) => Access,
   main: Store,
-  feed: ChangeFeed,
 ): (request: ApiRequest) => ApiResponse {
   const carryOut = createRunner()
   return (request) => {
@@ -43,7 +41,7 @@ export function createHandler(
       const response = makeResponse(call, settings.latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
       const kept = Object.assign(keepRequest(call, response), { atMs })
-      feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
+      main.context.feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
     const access = rejection ? { result: refuse(rejection, rejection.message) } : authenticate(request.authorization)

@@ -1,7 +1,6 @@
 import { ToolError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { operationHandlers } from '../operations/operations.js'
-import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
@@ -38,7 +37,6 @@ export class PactRecording {
 
   /** @internal @throws {ToolError} if the consumer has no name */
   constructor(
-    feed: ChangeFeed,
     sandboxes: Sandboxes,
     { consumer, provider = 'store-orders-service', pactKey = 'test-key', onGrowth }: PactRecordingOptions,
   ) {
@@ -49,7 +47,7 @@ export class PactRecording {
     this.#writer.catch(() => {})
     this.consumer = consumer
     this.#names = { consumer, provider, pactKey }
-    this.stop = feed.subscribe((event) => {
+    this.stop = sandboxes.feed.subscribe((event) => {
       if (event.type !== 'request') return
       const sandbox = sandboxes.use(event.sandbox)
       const situation = sandbox && situationOf(event.entry, sandbox)

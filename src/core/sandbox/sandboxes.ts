@@ -3,7 +3,7 @@ import { operations } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
-import type { ChangeFeed } from './change-feed.js'
+import { ChangeFeed } from './change-feed.js'
 import type { TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
@@ -27,6 +27,7 @@ const MAX_OWN_ORDERS = 5_000_000
 export class Sandboxes implements SandboxContext {
   readonly main: Sandbox
   readonly time: TimeSource
+  readonly feed = new ChangeFeed()
   readonly operations: string[] = Object.keys(operations)
   held = 0
   evicted = 0
@@ -40,7 +41,6 @@ export class Sandboxes implements SandboxContext {
   constructor(
     private readonly options: Settings,
     private readonly scenarios: Scenarios,
-    readonly feed: ChangeFeed,
   ) {
     const { time, apiKey, scenario } = options
     this.time = time
