@@ -12,7 +12,6 @@ import {
   UNKNOWN_KEY,
 } from './expected.js'
 import type { ApiCall } from './face.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 /** The three operations, and requests for none of them: the key is checked before anything else. */
@@ -36,9 +35,7 @@ const WRONG_KEY = ['Test-Key', 'test-ke', '"test-key"', 'test-key shipped', 'tes
 /** What follows a good key and does not name a sandbox. */
 const NO_SANDBOX = ['~~', '~shipped~', '~shipped~w1~w2', '~shipped~w 1', `~shipped~${'n'.repeat(101)}`, '~sch\u00f6n']
 
-describe.each(faces)('authentication through $name', ({ open, cannot }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('authentication through $name', ({ open, fact, cannot }) => {
   for (const [what, method, path, extra] of GUARDED) {
     const expected = (reply: typeof MISSING_KEY): typeof MISSING_KEY => ({
       ...reply,

@@ -9,12 +9,9 @@ import {
   list,
   noSuchOrder,
 } from './expected.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
-describe.each(faces)('cancelling an order through $name', ({ open }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('cancelling an order through $name', ({ open, fact }) => {
   fact('cancelling a pending order returns 204, without a body or headers about one, and it stays listed', [
     [cancel('1'), CANCELLED],
     [list(), json(200, DEFAULT_LIST)],

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { call, CORS_FIELDS, MISSING_KEY, noContent } from './expected.js'
 import type { ApiCall, Reply } from './face.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
-describe.each(faces)('CORS through $name', ({ open, cannot }) => {
-  const fact = factsOf({ open })
+/** What lets the page that asks read a response, even if it has sent credentials. */
+const READABLE = {
+  'access-control-allow-origin': 'https://shop.example',
+  'access-control-allow-credentials': 'true',
+  vary: 'Origin',
+}
 
+describe.each(faces)('CORS through $name', ({ open, fact, cannot }) => {
   for (const [path, allow] of [
     ['/store/orders', 'GET, HEAD, OPTIONS'],
     ['/store/orders/1', 'DELETE, OPTIONS'],
@@ -61,13 +65,6 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
     }
   })
 })
-
-/** What lets the page that asks read a response, even if it has sent credentials. */
-const READABLE = {
-  'access-control-allow-origin': 'https://shop.example',
-  'access-control-allow-credentials': 'true',
-  vary: 'Origin',
-}
 
 /** The response to OPTIONS, which allows these methods and headers. */
 function permitted(allow: string, headers: string, more: Record<string, string>): Reply {

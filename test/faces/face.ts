@@ -1,4 +1,6 @@
+import { expect, test } from 'vitest'
 import type { OrdersMock, OrdersMockOptions } from '../../src/core/index.js'
+import { NOON } from './expected.js'
 
 /** A request to the API, its path below the base address. */
 export interface ApiCall {
@@ -57,6 +59,32 @@ export interface Face {
   /** Why the face lacks an ability. */
   readonly cannot: Readonly<Partial<Record<Ability, string>>>
   readonly open: (options?: OrdersMockOptions) => Promise<OpenFace>
+  /**
+   * States what it responds to some requests in turn.
+   * @param exchanges requests, each with the whole of its response
+   * @param limit why the face cannot send these requests
+   */
+  readonly fact: (
+    title: string,
+    exchanges: readonly (readonly [sent: ApiCall, reply: Reply])[],
+    options?: OrdersMockOptions,
+    limit?: string,
+  ) => void
+}
+
+export function createFace(
+  name: keyof typeof LIMITS,
+  openFace: (options: OrdersMockOptions) => Promise<OpenFace>,
+): Face {
+  const open: Face['open'] = (options) => openFace({ now: NOON, ...options })
+  const fact: Face['fact'] = (title, exchanges, options, limit) =>
+    // oxlint-disable-next-line vitest/valid-title -- Each fact brings its own.
+    test(title, async ({ skip }) => {
+      skip(limit !== undefined, limit)
+      await using api = await open(options)
+      for (const [sent, reply] of exchanges) await expect(api.send(sent)).resolves.toEqual(reply)
+    })
+  return { name, cannot: LIMITS[name], open, fact }
 }
 
 /** Fields that a connection adds, whatever it carries. */

@@ -6,22 +6,17 @@ import { type ResponseInspector, OrdersMock, type OrdersMockOptions } from '../.
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { listen, stopListening } from '../../src/node/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
-import { NOON } from './expected.js'
-import { type Face, fetchRequest, LIMITS, type OpenFace, readResponse } from './face.js'
+import { createFace, type Face, fetchRequest, type OpenFace, readResponse } from './face.js'
 import { sendOverHttp } from './send-over-http.js'
 
 /** Every way to reach a mock. Facts that need what a face cannot do are skipped there; LIMITS says why. */
 export const faces: readonly Face[] = [
-  face('mock.fetch', openEngineFetch),
-  face('startServer', openOwnServer),
-  face('startServer with --validate', openValidatedServer),
-  face('ordersMiddleware in Express', openForeignExpress),
-  face('setupServer of msw', openMswServer),
+  createFace('mock.fetch', openEngineFetch),
+  createFace('startServer', openOwnServer),
+  createFace('startServer with --validate', openValidatedServer),
+  createFace('ordersMiddleware in Express', openForeignExpress),
+  createFace('setupServer of msw', openMswServer),
 ]
-
-function face(name: keyof typeof LIMITS, open: (options: OrdersMockOptions) => Promise<OpenFace>): Face {
-  return { name, cannot: LIMITS[name], open: (options) => open({ now: NOON, ...options }) }
-}
 
 /** The engine's own `fetch`, in process. */
 function openEngineFetch(options: OrdersMockOptions): Promise<OpenFace> {

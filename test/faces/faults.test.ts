@@ -12,12 +12,9 @@ import {
   refusal,
 } from './expected.js'
 import type { Reply } from './face.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
-describe.each(faces)('faults through $name', ({ open }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('faults through $name', ({ open, fact }) => {
   test('a status fault returns its status and an Error object, and changes nothing', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status', status: 418, message: 'short and stout' }])

@@ -13,7 +13,6 @@ import {
   readPet,
   refusal,
 } from './expected.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 /** Path segments that are not an int64. */
@@ -41,8 +40,7 @@ function shown(segment: string): string {
   }
 }
 
-describe.each(faces)('int64 ids through $name', ({ open }) => {
-  const fact = factsOf({ open })
+describe.each(faces)('int64 ids through $name', ({ open, fact }) => {
   const listed = [list(), json(200, `[${INT64_ORDERS}]`)] as const
   fact('ids and pet ids keep every digit of an int64', [listed], { scenario: 'int64' })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { call, DEFAULT_LIST, DEPRECATION_FIELDS, headOf, json, list, noSuchPet, readPet } from './expected.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 const SPARSE =
@@ -20,9 +19,7 @@ const DATES = [
 
 const listed = (text: string) => [[list(), json(200, text)]] as const
 
-describe.each(faces)('listing orders through $name', ({ open }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('listing orders through $name', ({ open, fact }) => {
   fact(
     'every order is listed with exactly its fields, whatever the query: there is no filter and no page',
     ['', '?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1'].map(
@@ -50,8 +47,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
   fact('HEAD responds like GET, without the body', [head])
 })
 
-describe.each(faces)('reading a pet through $name', ({ open }) => {
-  const fact = factsOf({ open })
+describe.each(faces)('reading a pet through $name', ({ fact }) => {
   const rex = json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS)
 
   fact('a pet of the scenario has the fields given there, and the headers of a deprecated operation', [

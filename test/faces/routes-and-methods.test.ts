@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { call, cancel, headOf, MISSING_KEY, noOrderId, noSuchRoute, notAllowed, refusal } from './expected.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('routes and methods through $name', ({ open, fact, cannot }) => {
   for (const path of [
     [
       '/',

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { alreadyCancelled, alreadyShipped, cancel, CANCELLED, invalidKey, json, list, SCENARIOS } from './expected.js'
-import { factsOf } from './fact.js'
 import { faces } from './faces.js'
 
-describe.each(faces)('sandboxes through $name', ({ open }) => {
-  const fact = factsOf({ open })
-
+describe.each(faces)('sandboxes through $name', ({ open, fact }) => {
   fact('a key followed by a scenario leads to a sandbox of that scenario', [
     [cancel('1', 'test-key~shipped'), alreadyShipped('1')],
     [list('test-key~empty'), json(200, '[]')],

@@ -1,7 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { createOrdersHandlers } from '../../../src/msw/index.js'
-import { NOON } from '../expected.js'
-import { type Face, fetchRequest, LIMITS, readResponse } from '../face.js'
+import { createFace, type Face, fetchRequest, readResponse } from '../face.js'
 
 // In a page these faces take the place of those in faces.ts.
 
@@ -10,14 +9,12 @@ const BASE_URL = 'https://api.example.com/v1'
 const worker = setupWorker()
 const started = worker.start({ onUnhandledRequest: 'error', quiet: true })
 
-export const faces: readonly Face[] = [
-  { name: 'setupWorker of msw', open: openMswWorker, cannot: LIMITS['setupWorker of msw'] },
-]
+export const faces: readonly Face[] = [createFace('setupWorker of msw', openMswWorker)]
 
 /** Mock Service Worker in a browser, behind the `fetch` of the page. */
 async function openMswWorker(options: Parameters<Face['open']>[0]): ReturnType<Face['open']> {
   await started
-  const { handlers, mock } = createOrdersHandlers({ baseUrl: BASE_URL, now: NOON, ...options })
+  const { handlers, mock } = createOrdersHandlers({ baseUrl: BASE_URL, ...options })
   worker.resetHandlers(...handlers)
   return {
     mock,
