@@ -5,7 +5,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
 import { description } from './description.generated.js'
-import { hostOf, originOf, pathOf } from '../node/index.js'
+import { hostOf, originOf } from '../node/index.js'
 import { corsHeaders } from '../spec/index.js'
 import { handleError, sendError, sendText } from './send.js'
 
@@ -32,13 +32,13 @@ const PAGE_HEADERS = {
  */
 export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
-  router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
-  router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
+  router.get('/openapi.yaml', allowAnyOrigin, serveYaml)
+  router.get('/openapi.json', allowAnyOrigin, serveJson)
   const { text } = server.extraOperations ?? {}
   if (text !== undefined) {
     // The link target of the deprecated additional operations.
     const serveExtra = (_: unknown, response: ServerResponse) => sendText(response, 'application/yaml', text)
-    router.route('/openapi-extra.yaml').get(allowAnyOrigin, serveExtra).all(allowOnlyGet)
+    router.get('/openapi-extra.yaml', allowAnyOrigin, serveExtra)
   }
   router.use('/__mock', createControlRouter(server))
   if (server.panelPath !== undefined) servePanel(router)
@@ -61,7 +61,7 @@ export function createApplication(server: ControlServer): RequestListener {
  * contains nothing of the mock: it asks the control API, which has its own guard.
  */
 function servePanel(router: Router): void {
-  router.route(['/', '/docs']).get(secure, sendPage).all(allowOnlyGet)
+  router.get(['/', '/docs'], secure, sendPage)
   const options = { immutable: true, maxAge: '1y', index: false, redirect: false }
   router.use('/__panel/assets', secure, express.static(fileURLToPath(new URL('assets', PAGES)), options))
 }
@@ -128,13 +128,4 @@ function serveJson(request: IncomingMessage, response: ServerResponse): void {
 function baseUrlOf(request: IncomingMessage): string {
   const host = hostOf(request) ?? ''
   return /^[\w.:[\]-]+$/.test(host) ? `${originOf(request)}/v1` : '/v1'
-}
-
-function allowOnlyGet({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Allow', 'GET, HEAD')
-  sendError(response, {
-    status: 405,
-    code: 'method_not_allowed',
-    message: `${method} is not allowed on ${pathOf(url)}. Use GET.`,
-  })
 }
