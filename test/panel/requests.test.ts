@@ -134,7 +134,9 @@ test('two states are compared, order by order and field by field', async ({ open
   faults.set([{ kind: 'hang' }])
   await page.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
-  await dialog.getByText('Order 1: status pending → cancelled').waitFor()
+  const cancelled = dialog.getByText('Order 1: status pending → cancelled')
+  // On one line.
+  expect((await cancelled.boundingBox())?.height).toBe(20)
   await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual([
     'Order 1: status pending → cancelled',
     'Order 4 was deleted',
@@ -207,7 +209,7 @@ test('a rewind to before a request says what it reverts, and is undone; a reques
     await expect(page.getByText(words, { exact: true }).count()).resolves.toBe(0)
 })
 
-test('after an undo and a rewind, states are compared by request and change, with the clock', async ({ open }) => {
+test('after an undo and a rewind, states are compared by change, with the clock', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   const box = server.mock.sandbox()
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -228,7 +230,7 @@ test('after an undo and a rewind, states are compared by request and change, wit
   await page.route('**/state?*', (route) =>
     route.fulfill({ status: 409, json: { code: 'history_too_short', message: 'Too old.' } }),
   )
-  await dialog.getByLabel('From').selectOption('before all changes that can be undone')
+  await dialog.getByLabel('From').selectOption('before the oldest change')
   await dialog.getByText('Too old.').waitFor()
 })
 

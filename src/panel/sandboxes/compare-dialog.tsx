@@ -16,7 +16,7 @@ export function CompareDialog() {
   const [from = start, setFrom] = useState<string>()
   const [to, setTo] = useState('')
   const options = [
-    [start, 'before all changes that can be undone'],
+    [start, 'before the oldest change'],
     ...known.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const),
     ['', 'now'],
   ] as const
