@@ -4,7 +4,7 @@ import { operationHandlers } from '../operations/operations.js'
 import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
-import type { PactDocument, Situation } from './pact-document.js'
+import { type PactDocument, pactOf, pactText, type Situation } from './pact-document.js'
 
 /** How a recording starts. */
 export interface PactRecordingOptions {
@@ -32,8 +32,6 @@ export class PactRecording {
   readonly stop: () => void
   readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
-  /** Loaded when a recording begins, because Node never tries again if no file can be opened later. */
-  readonly #writer = import('./pact-document.js')
 
   /** @internal @throws {ToolError} if the consumer has no name */
   constructor(
@@ -43,8 +41,6 @@ export class PactRecording {
     if (typeof consumer !== 'string' || consumer.trim() === '') {
       throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
     }
-    // Whoever asks for the pact learns of a failure.
-    this.#writer.catch(() => {})
     this.consumer = consumer
     this.#names = { consumer, provider, pactKey }
     this.stop = sandboxes.feed.subscribe((event) => {
@@ -67,7 +63,6 @@ export class PactRecording {
 
   /** The pact so far. */
   async pact(): Promise<PactDocument> {
-    const { pactOf } = await this.#writer
     return pactOf(this.#situations.values(), this.#names)
   }
 
@@ -77,7 +72,6 @@ export class PactRecording {
    * @throws {ToolError} (as a rejection) if it is something else
    */
   async text(earlier?: string): Promise<string> {
-    const { pactText } = await this.#writer
     return pactText(await this.pact(), earlier)
   }
 }
