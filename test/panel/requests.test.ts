@@ -17,6 +17,7 @@ test('requests appear as they come, newest first, with reasons, until the journa
   expect(requests.count()).toBe(0)
   await send(server, 'GET', '/store/orders')
   await page.getByRole('row', { name: /GET/ }).waitFor()
+  await page.getByText('Earlier requests are no longer in the journal.').waitFor()
   // By somebody else.
   requests.clear()
   await page.getByText('No requests yet').waitFor()

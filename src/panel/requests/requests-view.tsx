@@ -28,7 +28,7 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
 const CompareDialog = lazy(async () => [(await import('../sandboxes/later.js')).CompareDialog])
 
 export function RequestsView() {
-  const { sandbox, requests, evicted } = contentsHere()
+  const { sandbox, requests } = contentsHere()
   const filter = useQuery(START)
   const openedId = filter.values.request === '' ? undefined : Number(filter.values.request)
   const open = (id: number | undefined): void => filter.set({ request: String(id ?? '') })
@@ -62,7 +62,7 @@ export function RequestsView() {
         )}
         {opened === undefined && openedId !== undefined && <Unlisted id={openedId} onClose={close} />}
       </div>
-      {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
+      {(requests[0]?.id ?? 1) > 1 && <p class="hint">Earlier requests are no longer in the journal.</p>}
     </View>
   )
 }

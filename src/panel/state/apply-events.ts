@@ -46,8 +46,7 @@ function appendRequests(events: readonly EventOf<'request'>[]): void {
   const known = new Map(events.map(({ entry }) => [entry.id, entry]))
   const earlier = contents.requests.map((each) => known.get(each.id) ?? each)
   const all = [...earlier, ...[...known.values()].filter(({ id }) => id > last)]
-  const excess = Math.max(0, all.length - MAX_REQUESTS)
-  updateContents(sandboxName, { requests: all.slice(excess), evicted: contents.evicted + excess })
+  updateContents(sandboxName, { requests: all.slice(-MAX_REQUESTS) })
 }
 
 /** Of several changes of an order the last one counts. */

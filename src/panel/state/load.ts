@@ -31,16 +31,15 @@ export async function loadSandbox(): Promise<void> {
     // A clock that may show system time does, however late the response came.
     const clock = { nowMs, frozen, readAtMs: Math.min(Math.max(nowMs, askedAtMs), realNow.value) }
     const all = await box.orders.all()
-    const [sandbox, requests, evicted, faults, freedoms, { changes }] = await Promise.all([
+    const [sandbox, requests, faults, freedoms, { changes }] = await Promise.all([
       box.read(),
       box.requests.all(),
-      box.requests.evicted(),
       box.faults.all(),
       box.freedoms.read(),
       box.history(),
     ])
     const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
-    const contents = { sandbox, orders, clock, requests, evicted, faults, freedoms, changes }
+    const contents = { sandbox, orders, clock, requests, faults, freedoms, changes }
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error

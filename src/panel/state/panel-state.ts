@@ -23,7 +23,6 @@ export interface SandboxContents {
   readonly sandbox: SandboxSummary
   readonly orders: readonly ShownOrder[]
   readonly requests: readonly RequestEntry[]
-  readonly evicted: number
   readonly faults: readonly Fault[]
   readonly freedoms: Freedoms
   readonly clock: ClockReading
