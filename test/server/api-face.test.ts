@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
+import { exchange } from '../exchange.js'
 import { listening } from '../listening.js'
 import { temporaryFolder } from '../temporary-file.js'
 
@@ -82,6 +83,13 @@ test('what has been answered makes room for other requests on its connection', a
     await expect.poll(() => received.split('HTTP/1.1 404').length - 1).toBe(wanted)
   }
   socket.destroy()
+})
+
+test('a response that is cut off ends after the first half of its body', async () => {
+  await using server = await startServer({ scenario: { orders: [{ id: 1 }], faults: [{ kind: 'truncate' }] } })
+  const received = await exchange(server.origin, `GET /v1/store/orders ${HEAD}\r\n`)
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  expect([/content-length: \d+/i.exec(head)?.[0], body]).toEqual(['Content-Length: 11', '[{"id'])
 })
 
 test.each([{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const)(
