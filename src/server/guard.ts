@@ -53,12 +53,8 @@ export function refusalOf(
 /** Why a request is rejected that a page of another origin may have sent. */
 export function pageRefusalOf(request: IncomingMessage): ErrorObject | undefined {
   // RFC 9112, section 3.2.
-  if (countHosts(request) > 1)
-    return {
-      status: 400,
-      code: 'invalid_request',
-      message: 'The request has more than one Host header. Send exactly one.',
-    }
+  const message = 'The request has more than one Host header. Send exactly one.'
+  if (countHosts(request) > 1) return { status: 400, code: 'invalid_request', message }
   const { 'sec-fetch-site': site = 'none', origin } = request.headers
   const host = hostOf(request)
   if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`, 'Use the control panel.')

@@ -17,7 +17,8 @@ export interface ScenarioFile {
 /**
  * Reads all scenarios of a folder.
  * @param nowMs what `now` means in them, in milliseconds since the Unix epoch
- * @returns the valid ones, by their names, and the problems of the others, with file, line, column and field
+ * @returns the valid ones, by their names; the problems of the others, with file, line, column and field; and the paths
+ *   of all files
  * @throws {ToolError} if the folder cannot be read
  */
 export async function readScenarioFolder(folder: string, nowMs: number) {
@@ -35,7 +36,7 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
       mistakes.push(error.message)
     }
   }
-  return { files, mistakes }
+  return { files, mistakes, paths }
 }
 
 /**

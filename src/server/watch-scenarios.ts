@@ -68,8 +68,7 @@ function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: Wat
         if (loaded.get(name)?.json !== file.json) mock.defineScenario(name, file.scenario)
         loaded.set(name, file)
       }
-      const paths = await findScenarioFiles(folder)
-      const gone = [...loaded].filter(([, { path }]) => !paths.includes(path))
+      const gone = [...loaded].filter(([, { path }]) => !found.paths.includes(path))
       report([
         ...found.mistakes.map((mistake) => `${mistake}\nNothing was reloaded from this file.`),
         ...gone.map(
