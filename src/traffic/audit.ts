@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, readText } from '../node/index.js'
-import { type HarStep, readHar } from './read-har.js'
+import type { HarStep } from './on-the-wire.js'
+import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
 /**
@@ -29,9 +30,12 @@ export async function auditFiles(
     if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
     throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }
+  const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
+    // What a mock restored may be cancelled again.
     check.habits.startAnew()
-    check.observer.startAnew()
+    if (hasResets) check.observer.startAnew()
+    else check.observer.startFile()
     await hold(timeline, check)
   }
   return { check, baseUrls: [...new Set(baseUrls)] }

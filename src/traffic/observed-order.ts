@@ -8,7 +8,7 @@ import {
   UNLISTED,
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
-import { isBefore, type Sighting } from './traffic-exchange.js'
+import { isBefore, mayBeSame, type Sighting } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 /** What was seen of an order, in the order in which the exchanges ended. */
@@ -16,6 +16,8 @@ export interface ObservedOrder {
   readonly id: bigint
   /** Others may have done anything at any time. */
   life: OrderLife<Sighting>
+  /** Its confirmed cancellation in another file, at any time. */
+  readonly elsewhere?: Sighting
   /** After it was placed, it could not be found (404). */
   missed?: readonly Sighting[]
 }
@@ -39,13 +41,14 @@ export function learnAnswered(
   status: number,
   seen: Sighting,
 ): TrafficFinding | undefined {
-  const { id, life } = order
+  const { id, elsewhere, life } = order
   const shown = shownBy(order)
   if (status === 404 && isBefore(shown, seen)) order.missed = [...(order.missed ?? []), seen].slice(0, MANY)
   const evidence = orderEvidence(operation, status)
   const isExplained = learn(order, evidence, seen)
-  if (evidence.becomes !== undefined && life.cancelled !== undefined)
-    return contradiction('cancelled-once', [life.cancelled, seen], { id })
+  const cancelled = life.cancelled ?? (mayBeSame(elsewhere, seen) ? undefined : elsewhere)
+  if (evidence.becomes !== undefined && cancelled !== undefined)
+    return contradiction('cancelled-once', [cancelled, seen], { id })
   const closed = life.ruledOut.get('pending')
   return isExplained ? undefined : contradiction('pending-no-more', [shown, closed, seen], { id })
 }

@@ -40,6 +40,19 @@ export class Observer {
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
+  /** Begins another file. Nobody knows which was first, but no order is cancelled in both. */
+  startFile(): void {
+    const views = [...this.#views]
+    this.startAnew()
+    for (const [name, { orders }] of views) {
+      const kept = [...orders.values()].flatMap(({ id, life, elsewhere = life.cancelled }): [bigint, ObservedOrder][] =>
+        elsewhere === undefined ? [] : [[id, { ...newOrder(id), elsewhere }]],
+      )
+      this.#views.set(name, { orders: new Map(kept) })
+      this.#size += kept.length + 1
+    }
+  }
+
   *observe(exchange: TrafficExchange, parsed: ParsedExchange): Generator<undefined, TrafficFinding[]> {
     // A response from a cache on the way was true when it was cached.
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000

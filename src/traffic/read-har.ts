@@ -1,29 +1,13 @@
 import { findOperation } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
-import {
-  bodyOf,
-  type HarEntry,
-  type HarFile,
-  headersOf,
-  isOnTheWire,
-  keyOf,
-  parsed,
-  timesOf,
-  whyLeftOut,
-} from './har-entry.js'
+import { readHttpDate } from '../spec/index.js'
+import { bodyOf, type HarEntry, type HarFile, headersOf, keyOf, parsed, timesOf, whyLeftOut } from './har-entry.js'
+import { type EntryStep, type HarStep, onTheWire, ROUNDING_MS } from './on-the-wire.js'
 import type { TrafficCheck } from './traffic-check.js'
-import type { Sighting, TrafficExchange } from './traffic-exchange.js'
-
-export interface HarStep {
-  readonly seen: Sighting
-  /** What it was, if it can be judged; a preflight cannot. */
-  readonly exchange?: Omit<TrafficExchange, 'seen'>
-  readonly isReset?: boolean
-}
 
 /**
- * Reads a HAR file (HTTP Archive 1.2).
+ * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
  * @param check counts what cannot be judged
  * @throws {ToolError} if it is not a HAR file
  */
@@ -33,25 +17,43 @@ export async function readHar(
   onlyBaseUrl: string | undefined,
   check: TrafficCheck,
 ): Promise<HarStep[]> {
-  const har = parsed(text) as {
+  const json = text.replace(/^\uFEFF/, '')
+  const whole = parsed(json)
+  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as {
     log?: { entries?: unknown; creator?: { name?: string } }
   } | null
   const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
-  const steps: HarStep[] = []
-  const marksServers = entries.some((entry: HarEntry | null) =>
-    Boolean(entry?.serverIPAddress || entry?.['_serviceWorkerRef']),
-  )
-  const harFile = { file, writer: creator?.name, marksServers }
+  if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
+  const steps: EntryStep[] = []
   for (const [index, entry] of (entries as HarEntry[]).entries()) {
     try {
-      const step = await readEntry(entry, `entry ${index + 1}`, { ...harFile, onlyBaseUrl }, check)
+      const step = await readEntry(entry, { file, writer: creator?.name, number: index + 1, onlyBaseUrl }, check)
       if (step !== undefined) steps.push(step)
     } catch {
       check.leaveOut('entries that cannot be read')
     }
   }
-  return withEnds(steps, creator?.name)
+  const hasAddresses = entries.some((entry: HarEntry | null) => Boolean(entry?.serverIPAddress))
+  const sent = onTheWire(steps, hasAddresses, check)
+  for (const { exchange } of sent) if (exchange?.response.isBodyUnknown === true) check.leaveOut(MISSING_BODY)
+  return withEnds(sent, creator?.name)
+}
+
+const MISSING_BODY = 'missing or truncated bodies'
+
+function endOfEntries(json: string): number {
+  let depth = 0
+  let end = 0
+  let isInString = false
+  for (const { 0: token, index } of json.matchAll(/\\.|["{}[\]]/gs)) {
+    if (token === '"') isInString = !isInString
+    if (isInString || token === '"') continue
+    depth += token === '{' || token === '[' ? 1 : -1
+    // Then the list of entries, its log, and the file itself are still open.
+    if (token === '}' && depth === 3) end = index + 1
+  }
+  return end
 }
 
 /** Writers whose times of entries do not include the wait for a preflight or a connection, and some more. */
@@ -59,9 +61,6 @@ const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
   ['Firefox', 50],
   ['Playwright', 5],
 ])
-
-// Clocks are read to the millisecond, and not all of them round down.
-const ROUNDING_MS = 1
 
 /** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
 function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
@@ -80,41 +79,40 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
 
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
- * @param name of the entry, for a reader
+ * @param file and its number there say to a reader which entry it is
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
  * @returns `undefined` if it is not of this API, or cannot be read
  * @throws if it has no request
  */
 async function readEntry(
   entry: HarEntry,
-  name: string,
-  { onlyBaseUrl, ...harFile }: HarFile & { readonly onlyBaseUrl: string | undefined },
+  { file, writer, number, onlyBaseUrl }: HarFile & { number: number; onlyBaseUrl: string | undefined },
   check: TrafficCheck,
-): Promise<HarStep | undefined> {
+): Promise<EntryStep | undefined> {
   const { method, url, isControl, baseUrl } = addressOf(entry, onlyBaseUrl)
   if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
     const status = Number(entry.response.status)
-    const place = `${harFile.file}, ${name}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
+    const place = `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
     const seen = { ...timesOf(entry), place }
     if (isControl || baseUrl === undefined)
-      return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
+      return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true, entry }
     const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(entry.request.headers), url }
     if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
     const headers = headersOf(entry.response.headers)
-    const reason = whyLeftOut(entry, status, headers)
+    const reason = whyLeftOut(entry, status, headers, writer)
     if (reason !== undefined) {
       check.leaveOut(reason)
-      return { seen }
+      return { seen, entry }
     }
-    if (!isOnTheWire(entry, harFile)) {
-      check.leaveOut('responses that came from no server directly')
-      return undefined
-    }
-    const response = { status, headers, ...(await bodyOf(entry, status, headers, harFile)) }
-    if (response.isBodyUnknown === true) check.leaveOut('missing or truncated bodies')
+    const date = readHttpDate(headers['date'] ?? '', seen.startMs)
+    const response = { status, headers, ...(await bodyOf(entry, status, headers, { file, writer })) }
     const key = keyOf(sent.headers)
-    return { seen, exchange: { request: sent, response, baseUrl, key, file: harFile.file } }
+    return {
+      seen: { ...seen, ...(date !== undefined && { date }) },
+      exchange: { request: sent, response, baseUrl, key, file },
+      entry,
+    }
   } catch (error) {
     const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
     check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)

@@ -44,6 +44,10 @@ export class TrafficCheck {
   #checked: Promise<unknown> = Promise.resolve()
   #waitingLength = 0
 
+  say(note: string): void {
+    this.#said.add(note)
+  }
+
   leaveOut(reason: string): void {
     this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1)
   }
@@ -79,7 +83,7 @@ export class TrafficCheck {
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
-      this.#said.add(`${operationId}: the Sunset date has passed.`)
+      this.say(`${operationId}: the Sunset date has passed.`)
     const hasHeaders = Object.keys(response.headers).length > 0
     const judgements = (yield* judgeInPieces(parsed)).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
     const isRight = judgements.every(({ violations }) => violations.length === 0)

@@ -6,11 +6,19 @@ export interface Sighting {
   readonly startMs: number
   readonly endMs: number
   readonly place: string
+  /** When the provider responded, by its own clock. */
+  readonly date?: number
 }
 
 /** Whether one was over when the other began; else they may have happened in any order. */
 export function isBefore(earlier: Sighting | undefined, later: Sighting): boolean {
   return earlier !== undefined && earlier.endMs < later.startMs
+}
+
+/** Whether two recorders may have seen one exchange, each by its own clock. */
+export function mayBeSame(one: Sighting | undefined, other: Sighting): boolean {
+  if (one?.date !== undefined && other.date !== undefined) return one.date === other.date
+  return !isBefore(one, other) && !isBefore(other, one ?? other)
 }
 
 /** An exchange that happened, as much of it as is known. */

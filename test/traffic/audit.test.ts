@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { ToolError } from '../../src/input/index.js'
 import { auditFiles } from '../../src/traffic/index.js'
 import { temporaryFile } from '../temporary-file.js'
 import { BASE_URL, cancel, entry, har, list } from './entries.js'
@@ -230,6 +231,34 @@ test('files are held each by itself, and together only with the same clock: an e
   expect((await reportOfFiles(twice, { isSameClock: true })).findings).toEqual([])
 })
 
+test.each<[string, object, object, number]>([
+  ['is a finding', cancel(1, 204), cancel(90, 204), 1],
+  ['is a finding if the second file is earlier', cancel(90, 204), cancel(1, 204), 1],
+  ['is a finding if the provider says that it responded twice', dated(1, 1), dated(1, 2), 1],
+  ['may be one that both recorders have seen', dated(1, 1), dated(90, 1), 0],
+  ['may be one that both recorders have seen, without a date', cancel(1, 204, { to: 4 }), cancel(2, 204, { to: 3 }), 0],
+  ['may be of another user', cancel(1, 204), cancel(90, 204, { key: 'key-of-bob' }), 0],
+  ['may be of another user if no key is known', withoutKey(cancel(1, 204)), withoutKey(cancel(90, 204)), 0],
+])('a confirmed cancellation of one order in each of two files %s', async (_, one, other, count) => {
+  const { findings } = await reportOfFiles([
+    [list(0, [7]), one],
+    [list(0, []), other, list(99, [7])],
+  ])
+  expect(findings.filter(({ id }) => id === 'model.cancelled-once.7').length).toBe(count)
+})
+
+test('an order may be cancelled in each of two files if a mock was reset in one', async () => {
+  const files = [[cancel(1, 204)], [mockCall(2, 'POST', '/sandboxes/main/reset'), cancel(3, 204)]]
+  for (const each of [files, files.toReversed()]) expect((await reportOfFiles(each)).findings).toEqual([])
+})
+
+test('a file that was cut off is read as far as it goes', async () => {
+  const file = temporaryFile('cut.har', har([cancel(1, 204), cancel(2, 204), list(3, ['"}]'])]).slice(0, -60))
+  const { findings, notes } = (await auditFiles([file])).check.report()
+  expect(findings).toMatchObject([{ id: 'model.cancelled-once.7' }])
+  expect(notes).toEqual([`${file} is cut off: its first 2 entries were read.`])
+})
+
 const HOSTILE: readonly unknown[] = [
   null,
   7,
@@ -253,7 +282,7 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
   expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
     ['model.cancelled-once.7'],
     [
-      `Skipped: 8 entries that cannot be read, 1 ${below} a part is missing, 2 ${below} headers are not a list of names and values.`,
+      `Skipped: 8 entries that cannot be read, 1 ${below} a part is missing, 1 ${below} headers are not a list, 1 ${below} a header has no name and value.`,
     ],
     2,
   ])
@@ -261,13 +290,10 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
 
 test.each<[string, (given: ReturnType<typeof entry>) => object]>([
   [
-    'headers are not a list of names and values',
+    'headers are arrays',
     (given) => ({ ...given, response: { ...given.response, headers: [['content-type', 'application/json']] } }),
   ],
-  [
-    'headers are not a list of names and values',
-    (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } }),
-  ],
+  ['headers are not a list', (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } })],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: 'yesterday' })],
   ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: null })],
 ])('a file in which %s is rejected with that reason', async (reason, change) => {
@@ -276,6 +302,21 @@ test.each<[string, (given: ReturnType<typeof entry>) => object]>([
     exitCode: 2,
     message: `${file}: no response can be checked. Skipped: 2 entries below ${BASE_URL} that cannot be read: ${reason}.`,
   })
+})
+
+test('a file that is cut off anywhere is read as far as it goes, or rejected', async () => {
+  const text = har([cancel(1, 204, { path: '/store/orders/7?"}]{' }), list(2, ['"\\\\\\"}]'])])
+  const ends = await Promise.all(
+    Array.from({ length: text.length / 3 }, async (_, third) => {
+      const length = 3 * third + (text.length % 3)
+      const cut = temporaryFile('cut.har', text.slice(0, length))
+      return auditFiles([cut]).then(
+        ({ check }) => `${check.report().exchanges} read`,
+        (error: unknown) => `exit code ${(error as ToolError).exitCode}`,
+      )
+    }),
+  )
+  expect(new Set(ends)).toEqual(new Set(['exit code 2', '1 read', '2 read']))
 })
 
 test('only requests to the base URL are looked at', async () => {
@@ -328,6 +369,11 @@ function harFile(entries: readonly unknown[]): string {
 
 function pet(from: number, headers: Readonly<Record<string, string>>) {
   return entry({ path: '/pets/1', status: 200, body: { id: 1 }, from, headers })
+}
+
+/** A confirmed cancel, with the second in which the provider responded. */
+function dated(from: number, second: number) {
+  return cancel(from, 204, { headers: { date: `Fri, 20 Nov 2026 12:00:0${second} GMT` } })
 }
 
 function preflight(from: number, to: number) {
