@@ -184,6 +184,12 @@ test('a request has an address, Escape closes it, and its trace is found', async
   await page.keyboard.press('Escape')
   await detail.waitFor({ state: 'detached' })
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('Method or operation').selectOption('GET')
+  await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
+  await page.getByLabel('Method or operation').selectOption('cancelOrder')
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('cancelOrder')
 })
 
 test('a rewind to before a request says what it reverts, and is undone; a request is replayed', async ({ open }) => {
@@ -225,7 +231,7 @@ test('after an undo and a rewind, states are compared by change, with the clock'
   box.clock.set('2030-01-01T00:00:00Z')
   await dialog.getByText(/^Clock: time .+ → 1 Jan 2030, 00:00:00 UTC, frozen$/).waitFor()
   await dialog.getByText('Order 5: status pending → cancelled').waitFor()
-  await dialog.getByLabel('From').selectOption('after sandbox rewound')
+  await dialog.getByLabel('From').selectOption('before request 3')
   await dialog.getByLabel('To').selectOption('after order 5 cancelled by request 3')
   await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['Order 5: status pending → cancelled'])
   await page.route('**/state?*', (route) =>

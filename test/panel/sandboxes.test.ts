@@ -197,10 +197,11 @@ test('snapshots are kept in the browser, and the sandbox returns to them; no oth
   await page.getByRole('alert').getByText('orders').waitFor()
 })
 
-test('the lines to paste carry the key of the sandbox', async ({ open }) => {
+test('the lines to paste carry the key of the sandbox, and read exact ids', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
   const expected = {
     curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' '${server.baseUrl}/store/orders'`,
+    fetch: `Authorization: 'Bearer test-key~shipped~w3'`,
     client: `apiKey: 'test-key~shipped~w3'`,
     '.env': `VITE_ORDERS_URL=${server.baseUrl}\nVITE_ORDERS_KEY='test-key~shipped~w3'`,
     Playwright: `test.use({ scenario: 'shipped' })`,
@@ -210,6 +211,11 @@ test('the lines to paste carry the key of the sandbox', async ({ open }) => {
     await page.getByRole('button', { name: kind, exact: true }).click()
     await expect(page.getByRole('group', { name: `${kind} lines` }).innerText()).resolves.toContain(text)
   }
+  await page.goto(`${server.origin}/?sandbox=int64&view=sandboxes`)
+  await page.getByRole('button', { name: 'fetch', exact: true }).click()
+  const lines = await page.getByRole('group', { name: 'fetch lines' }).innerText()
+  const ids = await page.evaluate<string[]>(`(async () => { ${lines}; return orders.map(({ id }) => id) })()`)
+  expect(ids).toContain('9223372036854775807')
 })
 
 test('snapshots of two tabs stay, a generated name is new, and sandboxes are found in any case', async ({ open }) => {

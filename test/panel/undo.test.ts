@@ -24,14 +24,19 @@ test('undo is off without a change, says what it will undo, and its failure stay
   await failure.waitFor({ state: 'detached' })
 })
 
-test('an action on 10,000 orders is said to be under way, and undone as a whole', async ({ open }) => {
+test('an action on over 1,000 orders is confirmed, said to be under way, and undone as a whole', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=large' })
   const box = server.mock.sandbox('large')
   const before = box.counts
   await page.getByRole('checkbox', { name: 'Select all orders shown' }).check()
+  await page.getByRole('button', { name: 'Delete 10,000' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 10,000 orders?' })
+  await dialog.getByRole('button', { name: 'Leave them' }).click()
+  await dialog.waitFor({ state: 'detached' })
   const waiting: (() => Promise<void>)[] = []
   await page.route('**/batch', (route) => void waiting.push(() => route.continue()))
   await page.getByRole('button', { name: 'Delete 10,000' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   const status = page.getByRole('status')
   await status.getByText('Deleting 10,000 orders…').waitFor()
   const undo = page.getByRole('button', { name: 'Undo', includeHidden: true })

@@ -11,7 +11,7 @@ import { act, ACTIONS, editOrder } from './order-dialog.js'
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
 export interface OrderQuery {
   readonly status: ShownOrder['status'] | ''
-  /** Digits that the id or the pet's id contain. */
+  /** Digits that the id or the pet's id contain, or a part of the pet's name. */
   readonly find: string
   readonly sort: string
 }
@@ -83,9 +83,15 @@ export function OrderTable({ orders, query, selected }: OrderTableProps) {
 }
 
 /** The orders that are shown, in their order; those without the field come last either way. */
-export function chooseOrders(orders: readonly ShownOrder[], { status, find, sort }: OrderQuery): readonly ShownOrder[] {
-  const isFound = ({ digits, petId }: ShownOrder): boolean => `${digits} ${petId ?? ''}`.includes(find.trim())
-  const chosen = orders.filter((order) => (status === '' || order.status === status) && isFound(order))
+export function chooseOrders(
+  orders: readonly ShownOrder[],
+  { status, find, sort }: OrderQuery,
+  petNames: ReadonlyMap<string, string>,
+): readonly ShownOrder[] {
+  const words = find.trim().toLowerCase()
+  const hasWords = ({ digits, petId }: ShownOrder): boolean =>
+    `${digits} ${petId ?? ''} ${petNames.get(String(petId)) ?? ''}`.toLowerCase().includes(words)
+  const chosen = orders.filter((order) => (status === '' || order.status === status) && hasWords(order))
   const keyOf = COLUMNS.find(([column]) => column === sort.replace('-', ''))?.[2]
   if (keyOf === undefined) return chosen
   const direction = sort.startsWith('-') ? -1 : 1

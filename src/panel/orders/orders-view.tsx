@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Button, FilterButtons, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { Question } from '../parts/form-dialog.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
+import { count } from '../state/words.js'
 import { useQuery } from '../state/address.js'
-import { contentsHere } from '../state/panel-state.js'
+import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
 import { countByStatus, type ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS, editOrder, type OrderAction } from './order-dialog.js'
 import { chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
@@ -14,7 +17,8 @@ export function OrdersView() {
   const { orders } = contentsHere()
   const query = useQuery(ALL)
   const selected = useSignal<ReadonlySet<string>>(new Set())
-  const chosen = chooseOrders(orders, query.values)
+  const petNames = usePetNames(query.values)
+  const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View
       title="Orders"
@@ -42,9 +46,23 @@ function LastChange() {
   )
 }
 
+/** A change of more orders is asked for. */
+const MAX_UNASKED = 1000
+
 /** Stands where the filters were, so that no row moves. */
 function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
   const countFor = ({ isPossible }: OrderAction): number => orders.filter(isPossible).length
+  const ask = (action: OrderAction): void =>
+    openDialog(
+      <Question
+        title={`${action.words} ${count(countFor(action), 'order')}?`}
+        text="This is one change. Undo reverts it as a whole."
+        button={action.words}
+        no="Leave them"
+        isFinal={action.name === 'delete'}
+        yes={() => act(action, orders)}
+      />,
+    )
   return (
     <div class="line selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
@@ -53,7 +71,7 @@ function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
           key={action.words}
           class={action.name === 'delete' ? 'danger' : ''}
           disabled={countFor(action) === 0}
-          onClick={() => void act(action, orders)}
+          onClick={() => (countFor(action) > MAX_UNASKED ? ask(action) : void act(action, orders))}
           words={`${action.words} ${countFor(action).toLocaleString('en')}`}
         />
       ))}
@@ -86,4 +104,13 @@ function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTable
       )}
     </>
   )
+}
+
+/** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
+function usePetNames({ find }: OrderQuery): ReadonlyMap<string, string> {
+  const box = boxHere()
+  const areNeeded = /\p{L}/u.test(find)
+  const state = useAnswer(async () => (areNeeded ? await box.state() : undefined), [box.name, areNeeded])
+  const names = state?.pets?.map(({ id, name }) => [String(id), typeof name === 'string' ? name : ''] as const)
+  return new Map(names)
 }

@@ -32,9 +32,11 @@ interface FilterButtonsProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly (readonly [value: Value, words: string, count?: number | undefined, title?: string])[]
+  readonly children?: ComponentChildren
 }
 
-export function FilterButtons<Value extends string>({ label, value, onChange, options }: FilterButtonsProps<Value>) {
+export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
+  const { label, value, onChange, options, children } = props
   return (
     <div class="line filters" role="group" aria-label={label}>
       {options.map(([each, words, count, title]) => (
@@ -50,6 +52,7 @@ export function FilterButtons<Value extends string>({ label, value, onChange, op
           {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
       ))}
+      {children}
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function codesOf(request: SentRequest): Readonly<Record<'curl' | 'fetch',
   }
 }
 
-function fetchOf({ method, url, headers, content }: SentRequest): string {
+export function fetchOf({ method, url, headers, content }: SentRequest): string {
   const members = Object.entries(headers).map(
     ([name, value]) => `${/\W/.test(name) ? literal(name) : name}: ${literal(value)}`,
   )

@@ -8,7 +8,7 @@ import { clientLines, codesOf, literal, type SentRequest } from '../parts/format
 import { LeftOpen, Line, Parts, Prose, readable } from './parts.js'
 import type { Reference, ReferenceOperation } from './reference.js'
 
-interface OperationCardProps extends Pick<Reference, 'base'> {
+interface OperationCardProps extends Pick<Reference, 'assumptions' | 'base'> {
   readonly operation: ReferenceOperation
   readonly isControl: boolean
   readonly secret: string
@@ -34,12 +34,12 @@ export function OperationCard(props: OperationCardProps) {
         </p>
         <h3>Responses</h3>
         <Parts kind="responses" parts={responses} />
-        {!props.isControl && (
+        {props.assumptions.length > 0 && (
           <>
             <h3>
               <a href="#assumptions">Left open</a>
             </h3>
-            <LeftOpen operation={id} />
+            <LeftOpen operation={id} assumptions={props.assumptions} />
           </>
         )}
       </div>

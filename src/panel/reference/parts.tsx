@@ -2,7 +2,7 @@ import { type FreedomName, freedoms, openPoints, operations, parseJson, stringif
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { mockHere } from '../state/mock-here.js'
-import type { DescribedPart } from './reference.js'
+import type { DescribedPart, Reference } from './reference.js'
 
 export function Parts({ parts, kind = '' }: { readonly parts: readonly DescribedPart[]; readonly kind?: string }) {
   return (
@@ -65,8 +65,8 @@ function operationFor(name: FreedomName): string | undefined {
   return Object.values(operations).find(({ clause }) => clause === of)?.operationId
 }
 
-/** What the specification leaves open for an operation, or for all operations, with what this sandbox does. */
-export function LeftOpen({ operation }: { readonly operation?: string }) {
+/** What the specification leaves open for an operation, or for all operations, with what this sandbox does, and a link to the reasons. */
+export function LeftOpen({ operation, assumptions }: Pick<Reference, 'assumptions'> & { readonly operation?: string }) {
   const chosen = useAnswer(() => mockHere().sandbox().freedoms.read(), [])?.choices
   const own = freedoms.filter(({ name }) => operationFor(name) === operation)
   return (
@@ -78,9 +78,21 @@ export function LeftOpen({ operation }: { readonly operation?: string }) {
           {choices.map((each) => each.name).join(', ')}{' '}
           {chosen !== undefined && chosen[name] !== choices[0]?.name && (
             <span class="badge pending">{chosen[name]} here</span>
-          )}
+          )}{' '}
+          <Reasons freedom={name} assumptions={assumptions} />
         </>,
       ])}
     />
+  )
+}
+
+/** Assumptions name the freedoms that change them. */
+function Reasons({ freedom, assumptions }: { readonly freedom: FreedomName } & Pick<Reference, 'assumptions'>) {
+  const index = assumptions.findIndex(({ text }) => text.includes(`\`${freedom}\``))
+  if (index < 0) return null
+  return (
+    <a href={`#assumption-${index}`} aria-label={`Reasons: ${assumptions[index]?.name}`}>
+      Reasons
+    </a>
   )
 }

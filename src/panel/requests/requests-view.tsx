@@ -12,8 +12,8 @@ import { showSpan } from '../state/words.js'
 import { harOf } from '../parts/formats.js'
 import { failNext, RequestDetailPane } from './request-detail-pane.js'
 
-/** Which requests are shown: a kind of result, and what is known of the request contains. */
-const ALL = { result: '', find: '' }
+/** Which requests are shown: a kind of result, and what is known of the request contains. `kind` is a method or an operation. */
+const ALL = { result: '', find: '', kind: '' }
 /** In the address as well: the request whose details are shown. */
 const START = { ...ALL, request: '' }
 
@@ -131,10 +131,12 @@ function Unlisted({ id, onClose }: { readonly id: number; readonly onClose: () =
   )
 }
 
-function chosenFrom(requests: readonly RequestEntry[], { result, find }: typeof ALL): RequestEntry[] {
+function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): RequestEntry[] {
+  const { result, find } = query
   const words = find.trim().toLowerCase()
   return requests
     .filter(RESULTS[result]?.[1] ?? (() => true))
+    .filter(({ method, operation }) => ['', method, operation].includes(query.kind))
     .filter(({ method, path, operation = '', status, reason, traceId = '' }) =>
       `${method} ${path} ${operation} ${status} ${reason} ${traceId}`.toLowerCase().includes(words),
     )
@@ -173,13 +175,21 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
 
 function Toolbar({ values, set }: Query<typeof START>) {
   const { requests } = contentsHere()
+  const kinds = new Set(['', values.kind, ...requests.flatMap(({ method, operation = method }) => [method, operation])])
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )
   return (
     <>
       <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
-      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
+      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results}>
+        <Field
+          label="Method or operation"
+          value={values.kind}
+          onInput={(kind) => set({ kind })}
+          options={[...kinds].map((each) => [each, each || 'Any operation'])}
+        />
+      </FilterButtons>
     </>
   )
 }

@@ -15,12 +15,8 @@ export function CompareDialog() {
   const start = `${(known[0]?.id ?? 1) - 1}`
   const [from = start, setFrom] = useState<string>()
   const [to, setTo] = useState('')
-  const options = [
-    [start, 'before the oldest change'],
-    ...known.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const),
-    ['', 'now'],
-  ] as const
-  const [one, other] = [from, to].map((moment) => (moment === '' ? undefined : Number(moment)))
+  const options = [[start, 'before the oldest change'], ...known.flatMap(momentsOf), ['', 'now']] as const
+  const [one, other] = [from, to].map((moment) => (moment === '' ? undefined : Number.parseInt(moment)))
   const stateAt = (at: number | undefined) => box.state(at === undefined ? {} : { at })
   // Errors are shown, because the history may no longer reach back.
   const states = useAnswer(
@@ -46,6 +42,13 @@ export function CompareDialog() {
       </div>
     </Dialog>
   )
+}
+
+/** A change, and the request that made it; the number at the start is that of the change whose state it is. */
+function momentsOf(change: Change): readonly (readonly [value: string, words: string])[] {
+  const { id, requestId } = change
+  const after = [`${id}`, `after ${describeChange(change)}`] as const
+  return requestId === undefined ? [after] : [[`${id - 1} before`, `before request ${requestId}`], after]
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { SandboxSummary } from '../../control-client/index.js'
 import { listLine, sh } from '../../shell/index.js'
 import { Button, CodeBox, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { clientLines, literal } from '../parts/formats.js'
+import { clientLines, fetchOf, literal } from '../parts/formats.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Counts } from '../parts/icon.js'
 import { Card, Item, View } from '../parts/view.js'
@@ -136,6 +136,10 @@ function NewSandboxDialog() {
 function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
   return {
     curl: listLine({ apiKey, baseUrl }),
+    fetch: `${fetchOf({ method: 'GET', url: `${baseUrl}/store/orders`, headers: { Authorization: `Bearer ${apiKey}` } })}
+// An id may have more digits than a number holds: read ids as strings.
+const json = (await response.text()).replace(/"(id|petId)":(-?\\d+)/g, '"$1":"$2"')
+const orders = JSON.parse(json)`,
     client: clientLines({ apiKey, baseUrl }, 'listOrders()'),
     '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${sh`${apiKey}`.text}`,
     Playwright: `import { expect, test } from 'orders-mock/playwright'
