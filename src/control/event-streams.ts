@@ -19,7 +19,7 @@ export interface EventSink {
 
 /**
  * Streams what happens in a mock, or in one of its sandboxes, as server-sent events (HTML standard, "Server-sent events").
- * What waits for clients is bounded: the streams of those that read too slowly end. All of them share the bytes of an event.
+ * What waits for clients is bounded: the streams of those that read too slowly end.
  */
 export class EventStreams {
   readonly #sandboxes = new Map<EventSink, string | undefined>()
@@ -67,17 +67,9 @@ export class EventStreams {
       text: `event: ${event.type}\ndata: ${stringifyJson(event)}\n\n`,
       sandbox: 'sandbox' in event ? event.sandbox : undefined,
     }))
-    const batches = new Map<string | undefined, Uint8Array<ArrayBuffer>>()
     for (const [sink, wanted] of this.#sandboxes) {
-      const isWanted = ({ sandbox }: { sandbox: string | undefined }) => wanted === undefined || sandbox === wanted
-      const join = () =>
-        texts
-          .filter(isWanted)
-          .map(({ text }) => text)
-          .join('')
-      const bytes = batches.get(wanted) ?? new TextEncoder().encode(join())
-      batches.set(wanted, bytes)
-      if (bytes.length > 0) sink.write(bytes)
+      const those = texts.flatMap(({ text, sandbox }) => (wanted === undefined || sandbox === wanted ? text : []))
+      if (those.length > 0) sink.write(new TextEncoder().encode(those.join('')))
     }
   }
 
