@@ -105,14 +105,14 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
 }
 
 export function toHistoryEntry({ id, atMs, by, kind, requestId, back }: HistoryRecord): HistoryEntry {
-  const [first, ...others] = kind === 'rewound' ? [] : back
+  const first = kind === 'rewound' ? undefined : back[0]
+  const isOfOrders = first !== undefined && 'orderId' in first
   return {
     id,
     at: formatInstant(atMs),
     by,
     ...(requestId !== undefined && { requestId }),
     change: kind,
-    ...(others.length > 0 && { count: back.length }),
-    ...(others.length === 0 && first !== undefined && 'orderId' in first && { orderId: first.orderId }),
+    ...(isOfOrders && (back.length > 1 ? { count: back.length } : { orderId: first.orderId })),
   }
 }

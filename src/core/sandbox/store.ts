@@ -91,18 +91,8 @@ export class Store {
     let bytes = bytesOf(taken ?? [])
     for (const patch of back)
       bytes += PATCH_BYTES * (1 + ('orders' in patch && patch.orders !== undefined ? patch.orders.ownCount : 0))
-    this.changes.add({
-      id,
-      atMs: this.context.time(),
-      requestId,
-      nextRequestId,
-      kind,
-      by,
-      back,
-      isCaused,
-      taken,
-      bytes,
-    })
+    const made = { kind, by, back, isCaused, taken }
+    this.changes.add({ ...made, id, atMs: this.context.time(), requestId, nextRequestId, bytes })
   }
 
   /** Changes the state, by one patch after the other. @returns what undoes that */
