@@ -6,7 +6,7 @@ import { BoundedLog } from './bounded-log.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
-import { endTraffic, prepareTrafficReport, warnOfRecording, type WrittenTraffic } from './traffic-report.js'
+import { endTraffic, prepareTrafficReport, type WrittenTraffic } from './traffic-report.js'
 
 /** `orders-mock proxy <base-url>`: forwards requests of a client to a real provider, until it is stopped. */
 export function proxyCommand(terminal: CommandContext): Command {
@@ -27,7 +27,6 @@ async function proxy(
   const { record, log, failOnFinding } = options
   const { startProxy } = await import('../traffic/index.js')
   const writeReport = await prepareTrafficReport(options, terminal)
-  await warnOfRecording(record, terminal)
   const lineOf = log === 'json' ? jsonLine : prettyLine
   const lines = log === 'silent' ? undefined : new BoundedLog(terminal.stdout, log)
   const onExchange = (event: ProxyEvent): void => lines?.add(() => lineOf(event, terminal))

@@ -14,15 +14,9 @@ export interface WrittenTraffic {
   readonly isRecorded: boolean
 }
 
-/** Warns on stderr, before a session that may take hours, that its recording cannot be written. */
-export async function warnOfRecording(record: string | undefined, terminal: CommandContext): Promise<void> {
-  if (record === undefined) return
-  const problems = await problemsOf([[`the recording ${record}`, () => void prepareFile(record, RECORDED)]])
-  for (const problem of problems) say(terminal, `${problem} The traffic is checked all the same.`)
-}
-
 /**
- * Prepares, before any traffic is read, to write what it shows.
+ * Prepares, before any traffic is read, to write what it shows. Warns on stderr, because a session may take hours, that its
+ * recording cannot be written.
  * @param record the scenario file
  * @returns writes all results
  * @throws {ToolError} exit code 2, if the reports make no sense
@@ -32,6 +26,9 @@ export async function prepareTrafficReport(
   terminal: CommandContext,
 ): Promise<(check: TrafficCheck, provider: string) => Promise<WrittenTraffic>> {
   const results = await prepareResults(options, terminal)
+  const prepare = () => void (record !== undefined && prepareFile(record, RECORDED))
+  for (const problem of await problemsOf([[`the recording ${record}`, prepare]]))
+    say(terminal, `${problem} The traffic is checked all the same.`)
   const startedMs = performance.now()
   return async (check, provider) => {
     const { recorder } = check
