@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { CodeBox, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Brand } from '../parts/icon.js'
@@ -78,11 +78,10 @@ function Description({ api }: { readonly api: Api }) {
 function TableOfContents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
   const more = Object.entries({ ...(assumptions.length > 0 && { assumptions: 'Assumptions' }), schemas: 'Schemas' })
-  const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     // The list alone is scrolled: the page is where its reader wants it.
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    nav.current?.scrollTo(0, (link?.offsetTop ?? 0) - nav.current.clientHeight / 2)
+    const link = document.querySelector<HTMLElement>('.contents [aria-current]')
+    link?.parentElement?.scrollTo(0, link.offsetTop - innerHeight / 2)
   }, [current])
   const link = (id: string, words: string) => (
     <a key={id} href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
@@ -101,7 +100,7 @@ function TableOfContents({ groups, assumptions }: Reference) {
           ...more,
         ]}
       />
-      <nav ref={nav} aria-label="Operations">
+      <nav aria-label="Operations">
         {groups.map(([group, operations]) => (
           <>
             <p class="hint">{group}</p>
