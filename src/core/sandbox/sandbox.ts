@@ -145,7 +145,7 @@ export class Sandbox {
     const { records, count, realMs } = this.#since(target)
     const back = this.store.goBack(records, (clock) => nowOf(clock, realMs))
     this.store.persist(() => this.store.apply(back))
-    this.store.note({ kind: 'rewound', by: 'control', back, taken: this.store.changes.drop(count) })
+    this.store.note('rewound', { by: 'control', back, taken: this.store.changes.drop(count) })
     this.#tell('rewound')
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const rewound = {

@@ -1,4 +1,4 @@
-import { type Change, changeEvent, orderChange, type Patch } from './change-feed.js'
+import { type Change, changeEvent, orderChange, type Patch, type RememberedChange } from './change-feed.js'
 import { bytesOf } from './bounded-list.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
@@ -85,14 +85,15 @@ export class Store {
   }
 
   /** Adds a change to the history. */
-  note({ kind, by, back, isCaused, taken }: Pick<HistoryRecord, 'kind' | 'by' | 'back' | 'isCaused' | 'taken'>): void {
+  note(kind: RememberedChange, change: Pick<HistoryRecord, 'by' | 'back' | 'isCaused' | 'taken'>): void {
+    const { by, back, isCaused, taken } = change
     const [{ nextId: id }, { nextId: nextRequestId, currentId }] = [this.changes, this.requests]
     const requestId = by === 'api' ? currentId : undefined
     let bytes = bytesOf(taken ?? [])
     for (const patch of back)
       bytes += PATCH_BYTES * (1 + ('orders' in patch && patch.orders !== undefined ? patch.orders.ownCount : 0))
-    const made = { kind, by, back, isCaused, taken }
-    this.changes.add({ ...made, id, atMs: this.context.time(), requestId, nextRequestId, bytes })
+    const atMs = this.context.time()
+    this.changes.add({ id, atMs, requestId, nextRequestId, kind, by, back, isCaused, taken, bytes })
   }
 
   /** Changes the state, by one patch after the other. @returns what undoes that */
@@ -152,8 +153,8 @@ export class Store {
       .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
 
-  #make(change: Change): MadeChange {
-    return { ...change, back: this.apply(change.patches) }
+  #make({ kind, by, patches }: Change): MadeChange {
+    return { kind, by, patches, back: this.apply(patches) }
   }
 
   #apply(patch: Patch): Patch {
@@ -166,7 +167,7 @@ export class Store {
 
   #remember(made: readonly MadeChange[]): void {
     const { feed } = this.context
-    for (const { kind, ...change } of made) if (kind !== 'fired') this.note({ kind, ...change })
+    for (const change of made) if (change.kind !== 'fired') this.note(change.kind, change)
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
   }
