@@ -19,6 +19,7 @@ const PROBLEMS = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: problem(413, 'body_too_large', 'The chunk extensions exceed 16 KiB. Omit them.'),
   ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'The request did not arrive in time. Send it again.'),
   hosts: problem(400, 'malformed_request', 'A request must have one Host header (RFC 9112, section 3.2). Send one.'),
+  expectation: problem(417, 'expectation_failed', 'Only 100-continue can be expected. Omit the header Expect.'),
   tunnel: problem(501, 'not_implemented', 'The server is not a forward proxy. Exclude its address with NO_PROXY.'),
   tls: problem(400, 'malformed_request', 'The request is encrypted, but the server has no certificate. Use http://.'),
 }
@@ -53,6 +54,10 @@ export function createHttpServer(
     if (isTooLarge) rejects.by(response, PROBLEMS.HPE_HEADER_OVERFLOW)
     else if (hosts === 1 || isHostFree) listener(request, response)
     else rejects.by(response, PROBLEMS.hosts)
+  })
+  server.on('checkExpectation', (_, response) => {
+    rejects.note(response)
+    rejects.by(response, PROBLEMS.expectation)
   })
   server.on('connect', (request, socket) => {
     // Node no longer watches the socket; without a listener, an error of it would end the process.

@@ -18,6 +18,7 @@ const REJECTED: readonly (readonly [what: string, request: string, status: numbe
   ['endless headers', `${LIST}${PAGE}Cookie: ${'x'.repeat(2 ** 20)}\r\n\r\n`, 431, 'headers_too_large'],
   ['no Host header', `${LIST}\r\n`, 400, 'malformed_request'],
   ['two Host headers', `${LIST}${PAGE}Host: b\r\n\r\n`, 400, 'malformed_request'],
+  ['an expectation', `${LIST}${PAGE}Expect: 200-ok\r\n\r\n`, 417, 'expectation_failed'],
   ['a tunnel to ask for', `CONNECT api.example:443 HTTP/1.1\r\n${PAGE}\r\n`, 501, 'not_implemented'],
   ['a header that is none', `${LIST}${PAGE}Bad Name: x\r\n\r\n`, 400, 'malformed_request'],
   ['no method', 'hello\r\n\r\n', 400, 'malformed_request'],
@@ -70,6 +71,7 @@ test('the proxy rejects requests in the same way, and logs each once', async () 
 })
 
 const [BROKEN, TUNNEL] = ['BROKEN\r\n\r\n', `CONNECT api.example:443 HTTP/1.1\r\n${PAGE}\r\n`]
+const UNEXPECTED = `${LIST}${PAGE}Expect: 200-ok\r\n\r\n`
 
 // The last response ends the connection.
 test.each([
@@ -80,6 +82,7 @@ test.each([
     ['200', '400'],
   ],
   ['a request for a tunnel', `${LIST}${PAGE}\r\n${TUNNEL}`, ['200', '501']],
+  ['an expectation, and what is broken', `${LIST}${PAGE}\r\n${UNEXPECTED}${BROKEN}`, ['200', '417']],
 ])(
   'a request is followed by %s on its connection: each gets its response, in their order',
   async (_, requests, all) => {
