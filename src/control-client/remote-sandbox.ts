@@ -92,17 +92,31 @@ function remoteOrders(ask: Ask) {
     /** Adds an order, or replaces the one with its id. */
     put: (id: IdLike, order: NewOrder) => one(['PUT', 'orders', id], order),
     patch: (id: IdLike, patch: OrderPatch) => one(['PATCH', 'orders', id], patch),
-    /** Ships a pending order. */
-    ship: (id: IdLike) => one(['POST', 'orders', id, 'ship']),
-    /** Cancels a pending order as the API does. */
-    cancel: async (id: IdLike): Promise<ControlOrder> => {
-      await batch({ do: 'cancel', ids: [id] })
-      return await one(['GET', 'orders', id])
+    /** Ships a pending order, or many in one change; then it returns their number. */
+    ship: ((which: IdLike | readonly IdLike[]) =>
+      isMany(which) ? batch({ do: 'ship', ids: which }) : one(['POST', 'orders', which, 'ship'])) as EndOrders,
+    /** Cancels a pending order as the API does, or many in one change; then it returns their number. */
+    cancel: (async (which: IdLike | readonly IdLike[]) => {
+      const count = await batch({ do: 'cancel', ids: [which].flat() })
+      return isMany(which) ? count : await one(['GET', 'orders', which])
+    }) as EndOrders,
+    /** Deletes an order, or many in one change. */
+    remove: async (which: IdLike | readonly IdLike[]): Promise<void> => {
+      if (isMany(which)) await batch({ do: 'delete', ids: which })
+      else await ask<void>(['DELETE', 'orders', which])
     },
-    remove: (id: IdLike) => ask<void>(['DELETE', 'orders', id]),
     /** Ships, cancels or deletes many orders in one change. @returns their number */
     batch,
   }
+}
+
+type EndOrders = {
+  (id: IdLike): Promise<ControlOrder>
+  (ids: readonly IdLike[]): Promise<number>
+}
+
+function isMany(which: IdLike | readonly IdLike[]): which is readonly IdLike[] {
+  return typeof which === 'object'
 }
 
 /** An integer is a number in JSON if a number represents it: ids are bigints all the same. */

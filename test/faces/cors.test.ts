@@ -64,6 +64,17 @@ describe.each(faces)('CORS through $name', ({ open, fact, cannot }) => {
       })
     }
   })
+
+  test('a preflight that asks to reach a private network may do so', async ({ skip }) => {
+    skip(cannot.anyHeader !== undefined, cannot.anyHeader)
+    await using api = await open()
+    const sent = ask('/store/orders', 'GET')
+    const headers = { ...sent.headers, 'access-control-request-private-network': 'true' }
+    await expect(api.send({ ...sent, headers })).resolves.toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-private-network': 'true' },
+    })
+  })
 })
 
 /** The response to OPTIONS, which allows these methods and headers. */

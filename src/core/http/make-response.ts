@@ -92,6 +92,8 @@ function withHeadersOf({ headers: given, cors = true }: Fault, usual: ApiRespons
 
 /** Responds to a preflight without a key, because browsers send none with it. */
 export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly string[]): Result {
+  // Some browsers ask so before a page of the Internet may reach this machine.
+  const isPrivate = headerOf('access-control-request-private-network', rawHeaders) === 'true'
   return {
     kind: 'answer',
     status: 204,
@@ -100,6 +102,7 @@ export function answerPreflight({ rawHeaders }: ApiRequest, allowed: readonly st
       Allow: allowed.join(', '),
       'Access-Control-Allow-Methods': allowed.join(', '),
       'Access-Control-Allow-Headers': headerOf('access-control-request-headers', rawHeaders) ?? 'Authorization',
+      ...(isPrivate && { 'Access-Control-Allow-Private-Network': 'true' }),
       'Access-Control-Max-Age': '600',
       Vary: 'Access-Control-Request-Headers',
     },

@@ -26,6 +26,7 @@ const STATUS_BY_CODE = {
   // The server responds with these before it knows what a request asks for.
   malformed_request: 400,
   request_timeout: 408,
+  expectation_failed: 417,
   headers_too_large: 431,
   not_implemented: 501,
   // Only if a sandbox chooses another status than 404 for it.

@@ -72,24 +72,37 @@ export class SandboxOrders {
     return this.#put({ id: String(own), ...this.#read(Object.fromEntries(merged)) })
   }
 
-  /** Ships a pending order. @throws {ControlError} 404 if there is no such order, 409 if it is not pending */
-  ship(id: Id): OrderView {
-    return this.#end(id, 'ship')
-  }
-
-  /** Cancels a pending order as the API does. @throws {ControlError} 404 if there is no such order, 409 if it is not pending */
-  cancel(id: Id): OrderView {
-    return this.#end(id, 'cancel')
-  }
-
-  /** Deletes an order, as if it had never existed. @throws {ControlError} 404 if there is no such order */
-  remove(id: Id): void {
-    this.owner.commit(orderChange('removed', 'control', this.#stored(id).id))
+  /**
+   * Ships a pending order, or many in one change; then it returns their number.
+   * @throws {ControlError} 404 if there is no such order, 409 if it is not pending, or one of many is not
+   */
+  ship(id: Id): OrderView
+  ship(ids: readonly Id[]): number
+  ship(which: Id | readonly Id[]): OrderView | number {
+    return this.#end('ship', which)
   }
 
   /**
-   * Ships, cancels or deletes many orders in one change: one entry of the history, one event; or none, if one of them cannot
-   * be changed.
+   * Cancels a pending order as the API does, or many in one change; then it returns their number.
+   * @throws {ControlError} 404 if there is no such order, 409 if it is not pending, or one of many is not
+   */
+  cancel(id: Id): OrderView
+  cancel(ids: readonly Id[]): number
+  cancel(which: Id | readonly Id[]): OrderView | number {
+    return this.#end('cancel', which)
+  }
+
+  /**
+   * Deletes an order, or many in one change, as if they had never existed.
+   * @throws {ControlError} 404 if there is no such order, 409 if one of many does not exist
+   */
+  remove(which: Id | readonly Id[]): void {
+    if (typeof which === 'object') this.batch({ do: 'delete', ids: which })
+    else this.owner.commit(orderChange('removed', 'control', this.#stored(which).id))
+  }
+
+  /**
+   * Changes many orders in one change: one entry of the history, one event; or none, if one of them cannot be changed.
    * @returns the number of changed orders
    * @throws {ControlError} 409 naming the first ten that cannot be changed
    */
@@ -99,8 +112,9 @@ export class SandboxOrders {
     return patches.length
   }
 
-  #end(id: Id, action: 'ship' | 'cancel'): OrderView {
-    const order = this.#stored(id)
+  #end(action: 'ship' | 'cancel', which: Id | readonly Id[]): OrderView | number {
+    if (typeof which === 'object') return this.batch({ do: action, ids: which })
+    const order = this.#stored(which)
     const { kind, status } = OUTCOMES[action]
     if (order.status === 'pending') return this.#make(kind, { ...order, status })
     const message = `Order ${order.id} is ${order.status}. Only pending orders can be ${kind}.`

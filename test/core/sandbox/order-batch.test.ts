@@ -30,12 +30,7 @@ test.each([
 
 test('a batch of one order is the change of this order, a batch of none is no change', () => {
   const { sandbox, orders } = shop()
-  const batches = [
-    { do: 'ship', ids: [1] } as const,
-    { do: 'cancel', ids: [] } as const,
-    { do: 'delete', status: 'pending' } as const,
-  ]
-  expect(batches.map((batch) => orders.batch(batch))).toEqual([1, 0, 1])
+  expect([orders.ship([1]), orders.cancel([]), orders.batch({ do: 'delete', status: 'pending' })]).toEqual([1, 0, 1])
   expect(sandbox.history().changes.map(({ change, orderId, count }) => [change, orderId, count])).toEqual([
     ['shipped', '1', undefined],
     ['removed', '2', undefined],
@@ -53,9 +48,9 @@ test('if one of the orders cannot be changed, none is, and the first ten are nam
   const message =
     'Nothing was changed, because 3 of the orders cannot be: order 3 is shipped, order 4 is cancelled, there is no order 9.'
   const rejected = expect.objectContaining({ status: 409, code: 'orders_not_changed', message })
-  expect(() => orders.batch({ do: 'ship', ids: [1, 3, 4, 9] })).toThrow(rejected)
+  expect(() => orders.ship([1, 3, 4, 9])).toThrow(rejected)
   const many = Array.from({ length: 11 }, (_, index) => 100 + index)
-  expect(() => orders.batch({ do: 'delete', ids: many })).toThrow(/because 11 .* there is no order 109, …\.$/)
+  expect(() => orders.remove(many)).toThrow(/because 11 .* there is no order 109, …\.$/)
   expect(statuses()).toEqual(START)
 })
 
@@ -73,8 +68,8 @@ test('orders of the scenario and added ones return to their places', () => {
   const { orders, sandbox } = shop()
   for (let id = 10; id < 20; id += 1) orders.add({ id })
   const before = orders.all()
-  orders.batch({ do: 'delete', ids: [12, 1, 14] })
-  orders.batch({ do: 'ship', ids: [2, 15] })
+  orders.remove([12, 1, 14])
+  orders.ship([2, 15])
   sandbox.undo()
   sandbox.undo()
   expect(orders.all()).toEqual(before)

@@ -5,7 +5,7 @@ test('a rewind is one change, and undoing it brings back the changes that it too
   const sandbox = new OrdersMock({ scenario: 'empty' }).sandbox()
   for (const id of [1, 2, 3]) sandbox.orders.add({ id })
   sandbox.clock.set('2030-01-01T00:00:00Z')
-  sandbox.orders.batch({ do: 'ship', ids: [1, 2] })
+  sandbox.orders.ship([1, 2])
   sandbox.reset('shipped')
   const [before, history] = [sandbox.state(), sandbox.history()]
   sandbox.rewind({ to: 1 })
