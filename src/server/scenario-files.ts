@@ -1,3 +1,4 @@
+import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { mistakeInName, parseScenario, type Scenario } from '../core/index.js'
@@ -45,11 +46,9 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
  */
 export async function findScenarioFiles(folder: string): Promise<string[]> {
   try {
-    const names = await readdir(folder)
-    return names
-      .filter(isScenarioName)
-      .toSorted()
-      .map((name) => join(folder, name))
+    const entries = await readdir(folder, { withFileTypes: true })
+    const files = entries.filter((entry) => isScenarioName(entry.name) && leadsToFile(entry))
+    return files.map(({ name }) => join(folder, name)).toSorted()
   } catch (error) {
     throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
   }
@@ -58,6 +57,12 @@ export async function findScenarioFiles(folder: string): Promise<string[]> {
 /** Editors and file systems store notes beside the files, under names that begin with a dot. */
 function isScenarioName(file: string): boolean {
   return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
+}
+
+/** A pipe or a device would never end. A link that leads nowhere is left for the reading to report. */
+function leadsToFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  return statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 function nameOf(path: string): string {

@@ -1,4 +1,5 @@
-import { symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -137,7 +138,9 @@ test('files whose names are taken or not allowed are reported', async () => {
 
 test('a file that editors or systems leave beside the others is not a scenario', async () => {
   const folder = temporaryFolder({ 'shop.yaml': 'orders: []', '._shop.yaml': '\0\u0005' })
+  mkdirSync(join(folder, 'folder.yaml'))
   symlinkSync('somebody@somewhere.1', join(folder, '.#shop.yaml'))
+  execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
   const { files, mistakes } = await readScenarioFolder(folder, 0)
   expect({ names: [...files.keys()], mistakes }).toEqual({ names: ['shop'], mistakes: [] })
 })
