@@ -65,7 +65,7 @@ function makeMovable(button: HTMLElement): () => boolean {
   let isDragged = false
   const move = (left: number, up: number): void => {
     const { right, bottom } = button.getBoundingClientRect()
-    const place = [`${innerWidth - right + left}`, `${innerHeight - bottom + up}`]
+    const place = [innerWidth - right + left, innerHeight - bottom + up]
     putAt(button, place)
     // A browser that blocks its storage forgets it.
     try {
@@ -73,8 +73,8 @@ function makeMovable(button: HTMLElement): () => boolean {
     } catch {}
   }
   try {
-    const stored = localStorage.getItem(STORED_AS)
-    if (stored !== null) putAt(button, stored.split(' '))
+    const stored = localStorage.getItem(STORED_AS)?.split(' ').map(Number) ?? []
+    if (stored.length === 2 && stored.every(Number.isFinite)) putAt(button, stored)
   } catch {}
   button.addEventListener('pointerdown', (event) => {
     button.setPointerCapture(event.pointerId)
@@ -100,7 +100,7 @@ function makeMovable(button: HTMLElement): () => boolean {
 }
 
 /** @param place the distances to the right and the bottom of the window, in pixels; the styles keep it inside */
-function putAt(button: HTMLElement, [right, bottom]: readonly string[]): void {
+function putAt(button: HTMLElement, [right = 0, bottom = 0]: readonly number[]): void {
   button.style.setProperty('--right', `${right}px`)
   button.style.setProperty('--bottom', `${bottom}px`)
 }

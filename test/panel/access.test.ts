@@ -80,3 +80,12 @@ test('a browser that blocks its storage opens the panel all the same, which take
   await page.getByRole('button', { name: 'Take snapshot' }).click()
   await page.getByRole('alert').getByText('The storage of this browser is full or blocked.').waitFor()
 })
+
+test('stored snapshots that are none do not keep the panel from opening', async ({ open }) => {
+  const { page } = await open({ path: '/?view=sandboxes' })
+  for (const rubbish of ['{', '7', '[null]', '[{"name":1}]']) {
+    await page.evaluate(`localStorage.setItem('orders-mock snapshots', ${JSON.stringify(rubbish)})`)
+    await page.reload()
+    await page.getByText('stored in this browser').waitFor()
+  }
+})

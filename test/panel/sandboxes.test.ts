@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
@@ -158,7 +159,11 @@ test('a link carries the state to another mock, where it becomes a new sandbox',
 
 test.for([
   ['lacks a part', 'q1bKL0pJ', 'This link is incomplete'],
-  ['is too long', 'A'.repeat(30_001), 'This link has more than 30,000 characters'],
+  [
+    'would become many megabytes',
+    deflateRawSync(Buffer.alloc(2 ** 23, ' ')).toString('base64url'),
+    'This link carries more than 4 MiB',
+  ],
 ] as const)('a link that %s says so, and creates nothing', async ([, packed, message], { open }) => {
   const { page, server } = await open({ path: `/#situation=${packed}` })
   await page.getByRole('dialog').getByRole('alert').getByText(message).waitFor()

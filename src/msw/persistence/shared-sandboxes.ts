@@ -70,7 +70,7 @@ export class SharedSandboxes implements ChangeLog {
     })
     const store = beginTransaction(await this.#opening)
     const isNew = this.#channel === undefined
-    const progress = await resultOf<StoreProgress | undefined>(store.get(''))
+    const progress = await this.#readProgress(store)
     this.#checkNotOver()
     const isOfAnother = isNew && progress?.scenario !== this.#progress.scenario
     if (progress === undefined || isOfAnother) {
@@ -90,6 +90,16 @@ export class SharedSandboxes implements ChangeLog {
     return store
   }
 
+  /** A damaged record of the progress costs no sandbox: all of them count as changed. */
+  async #readProgress(store: IDBObjectStore): Promise<StoreProgress | undefined> {
+    const progress = await resultOf<StoreProgress | undefined>(store.get(''))
+    if (progress === undefined || (isRevision(progress.revision) && typeof progress.scenario === 'string'))
+      return progress
+    const revisions = (await resultOf<StoredSandbox[]>(store.getAll())).map(({ revision }) => revision)
+    const latest = Math.max(this.#progress.revision, ...revisions.filter(isRevision))
+    return { ...this.#progress, revision: latest + 1 }
+  }
+
   /** A response that comes too late must not change a mock that goes on alone. */
   #checkNotOver(): void {
     if (this.#isOver) throw new Error('the store is not used any more')
@@ -98,7 +108,8 @@ export class SharedSandboxes implements ChangeLog {
   /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
   #restore(stored: readonly StoredSandbox[], { isNew }: { readonly isNew: boolean }): void {
     const changed = stored.filter(
-      ({ name, revision }) => revision > this.#progress.revision && !this.#changes.has(name),
+      // A damaged record may have any revision.
+      ({ name, revision }) => !(revision <= this.#progress.revision) && !this.#changes.has(name),
     )
     // Those that were used last are restored last, so that they stay longest.
     const sorted = changed.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
@@ -169,4 +180,8 @@ export class SharedSandboxes implements ChangeLog {
       // It could not be opened.
     }
   }
+}
+
+function isRevision(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }

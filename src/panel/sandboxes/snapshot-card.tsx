@@ -60,7 +60,12 @@ function freeName(snapshots: readonly Snapshot[], number = 1): string {
   return snapshots.some((each) => each.name === name) ? freeName(snapshots, number + 1) : name
 }
 
-/** The states in this browser, oldest first. */
+/** The states in this browser, oldest first; none if what is stored is not of this panel. */
 function readSnapshots(): readonly Snapshot[] {
-  return JSON.parse(readStored('localStorage', STORED_AS) ?? '[]') as readonly Snapshot[]
+  try {
+    const stored = JSON.parse(readStored('localStorage', STORED_AS) ?? '[]') as readonly Snapshot[]
+    return stored.filter(({ name, json }) => typeof name === 'string' && typeof json === 'string')
+  } catch {
+    return []
+  }
 }

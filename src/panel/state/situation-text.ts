@@ -1,6 +1,10 @@
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 
+/** What a link may carry, in bytes once it is unpacked: some bytes could become a thousand times as many. */
+const MAX_UNPACKED = 4 * 2 ** 20
+const TOO_LARGE = 'This link carries more than 4 MiB, the most that is read. Load a scenario file instead.'
+
 /** Longer links are cut by some of the programs that people send them with. */
 const MAX_LINK_CHARS = 30_000
 
@@ -26,7 +30,9 @@ export async function readScenario(file: File): Promise<ScenarioDocument> {
  * @returns `undefined` if it is too large for a link
  */
 export async function linkTo(document: ScenarioDocument): Promise<string | undefined> {
-  const bytes = await pipe(stringifyJson(document), new CompressionStream('deflate-raw'))
+  const json = new TextEncoder().encode(stringifyJson(document))
+  if (json.length > MAX_UNPACKED) return undefined
+  const bytes = await pipe(json, new CompressionStream('deflate-raw'))
   if (bytes.length > MAX_LINK_CHARS) return undefined
   const base64url = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -38,23 +44,31 @@ export async function linkTo(document: ScenarioDocument): Promise<string | undef
 
 /**
  * What a link carries.
- * @throws {Error} if a part of it is missing, or if it is longer than a link of a panel
+ * @throws {Error} if a part of it is missing, or if it carries too much
  */
 export async function unpack(packed: string): Promise<ScenarioDocument> {
-  // From a longer one, any number of bytes could come.
-  if (packed.length > MAX_LINK_CHARS)
-    throw new Error('This link has more than 30,000 characters. Load a scenario file instead.')
   try {
+    if (packed.length > MAX_LINK_CHARS) throw new RangeError(TOO_LARGE)
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
     const json = await pipe(bytes, new DecompressionStream('deflate-raw'))
     return parseJson(new TextDecoder().decode(json)) as ScenarioDocument
   } catch (cause) {
+    if (cause instanceof RangeError) throw cause
     throw new Error('This link is incomplete. Ask the sender to copy it again.', { cause })
   }
 }
 
-async function pipe(content: BlobPart, through: CompressionStream): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([content]).stream().pipeThrough(through)).arrayBuffer())
+/** @throws {RangeError} if more comes out than a link may carry; the rest is not unpacked */
+async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(through).getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length
+    if (length > MAX_UNPACKED) throw new RangeError(TOO_LARGE)
+    chunks.push(next.value)
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /** Hands a text to the person as a file. */

@@ -95,6 +95,19 @@ test('a damaged record costs its sandbox alone, which persists again', async ({ 
   expect(tab.printed).toHaveLength(2)
 })
 
+test('a damaged record of the progress costs no sandbox, and other tabs follow again', async ({ openTab }) => {
+  const tab = await openTab({ scenario: 'pending', control: true })
+  await tab.control('POST /sandboxes', { name: 'shop' })
+  await tab.send('DELETE /v1/store/orders/1')
+  await tab.page.evaluate(() => damageStored({ name: '', revision: 'seven', scenario: 7 }))
+  await tab.reload()
+  expect(await tab.send('DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2')).toEqual([409, 204])
+  expect((await tab.control('GET /sandboxes/shop')).status).toBe(200)
+  await tab.reload()
+  expect(await tab.send('DELETE /v1/store/orders/2')).toEqual([409])
+  expect(tab.printed).toEqual([])
+})
+
 test('a store that the user removes is made again with the next request', async ({ openTab }) => {
   const tab = await openTab({ scenario: 'pending' })
   await tab.send('DELETE /v1/store/orders/1')
