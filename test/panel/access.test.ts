@@ -31,8 +31,7 @@ test('the link of the banner brings the token along, and it leaves the address',
 })
 
 test('an event stream that has fallen silent is opened again', async ({ open }) => {
-  // The clock that it sets stays with the tab.
-  const { page } = await open({ isLast: true })
+  const { page } = await open({ isApart: true })
   await page.getByText('Live').waitFor()
   let streams = 0
   await page.route('**/__mock/events*', async (route) => {
@@ -72,7 +71,7 @@ test('a browser that blocks its storage opens the panel all the same, which take
   open,
 }) => {
   const serve = { host: '0.0.0.0', controlToken: 'sesame' }
-  const { page } = await open({ serve, path: '/?view=sandboxes', isLast: true })
+  const { page } = await open({ serve, path: '/?view=sandboxes', isApart: true })
   await page.addInitScript(BLOCKED)
   await page.reload()
   await page.getByLabel('Control token').fill('sesame')

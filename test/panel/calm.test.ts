@@ -79,7 +79,7 @@ test('at 390 px, Undo and the other actions stay in sight whatever deviates', as
 })
 
 test('where the system chooses the colors, what is pressed, current or opened has an outline', async ({ open }) => {
-  const { page, server } = await open({ isLast: true })
+  const { page, server } = await open({ isApart: true })
   await send(server, 'GET', '/store/orders')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.getByRole('link', { name: 'Requests' }).click()

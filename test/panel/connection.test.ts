@@ -32,7 +32,7 @@ test('a mock that responds late is not said to be behind, which would take the r
   })
   await page.reload()
   await orderRow(page, '1').waitFor()
-  await expect(page.getByText('the system time').count()).resolves.toBe(0)
+  await expect(page.getByText('the system time').allTextContents()).resolves.toEqual([])
   await page.route('**/batch', (route) => route.abort())
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'No response from' })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
 import { missingChromium, test as testInChromium } from '../chromium.js'
 
@@ -17,8 +17,8 @@ export interface OpenOptions {
   readonly serve?: ServerOptions
   /** A server that runs already; it is left alone. */
   readonly server?: RunningServer
-  /** Whether nobody uses the tab afterwards, because the test changes more than its page. */
-  readonly isLast?: boolean
+  /** Whether it has a profile of its own, because the test changes more than its page, such as the clock of all pages. */
+  readonly isApart?: boolean
 }
 
 /** Opens a page of the panel as a person sees it. */
@@ -40,23 +40,20 @@ interface Fixtures {
 export const test = testInChromium.extend<Fixtures>({
   context: [
     async ({ browser }, use) => {
-      const permissions = ['clipboard-read', 'clipboard-write']
-      const context = await browser?.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
-      // Long enough for a busy machine.
-      context?.setDefaultTimeout(120_000)
-      await use(context)
+      await use(browser && (await newProfile(browser)))
     },
     { scope: 'worker' },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
   idleTabs: [async ({}, use) => await use([]), { scope: 'worker' }],
-  open: async ({ context, idleTabs, skip }, use) => {
-    if (context === undefined) return skip(missingChromium)
+  open: async ({ browser, context, idleTabs, skip }, use) => {
+    if (browser === undefined || context === undefined) return skip(missingChromium)
     const ends: (() => Promise<unknown>)[] = []
-    await use(async ({ path = '/', host, serve, server: running, isLast = false } = {}) => {
+    await use(async ({ path = '/', host, serve, server: running, isApart = false } = {}) => {
       const server = running ?? (await startServer(serve))
-      const tab = idleTabs.pop() ?? (await newTab(context))
-      ends.push(() => (isLast ? tab.page.close() : leave(tab).then(() => idleTabs.push(tab))))
+      const own = isApart ? await newProfile(browser) : undefined
+      const tab = (own ? undefined : idleTabs.pop()) ?? (await newTab(own ?? context))
+      ends.push(() => own?.close() ?? leave(tab).then(() => idleTabs.push(tab)))
       if (running === undefined) ends.push(() => server.close())
       const url = new URL(server.origin + path)
       if (host !== undefined) url.hostname = host
@@ -67,6 +64,14 @@ export const test = testInChromium.extend<Fixtures>({
     return undefined
   },
 })
+
+async function newProfile(browser: Browser): Promise<BrowserContext> {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const context = await browser.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
+  // Long enough for a busy machine.
+  context.setDefaultTimeout(120_000)
+  return context
+}
 
 async function newTab(context: BrowserContext): Promise<Tab> {
   const page = await context.newPage()

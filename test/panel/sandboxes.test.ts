@@ -225,7 +225,7 @@ test('the lines to paste carry the key of the sandbox, and read exact ids', asyn
 
 test('snapshots of two tabs stay, a generated name is new, and sandboxes are found in any case', async ({ open }) => {
   const { page, server } = await open({ path })
-  const { page: other } = await open({ server, path, isLast: true })
+  const { page: other } = await open({ server, path })
   const take = async (tab: typeof page): Promise<void> => {
     await tab.getByRole('button', { name: 'Take snapshot' }).click()
   }
