@@ -45,7 +45,7 @@ test.concurrent.each(seeds)('verify passes whatever a seed draws, and learns it:
   expect(learnedIn(report)).toMatchObject(Object.fromEntries(shown))
 })
 
-test.concurrent.each(conformingProviders.filter((_, index) => index % 24 === 0))(
+test.concurrent.each(conformingProviders.filter((_, index) => index % 33 === 0))(
   'what is learned of a provider is served, and learned again: $name',
   async ({ start }) => {
     const first = learnedIn(await verifyOnce(start, RUNS))
