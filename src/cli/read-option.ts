@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { type Json, parseJson } from '../spec/index.js'
+import { isObject, type Json, parseJson } from '../spec/index.js'
 
 export function readText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
@@ -31,8 +31,7 @@ export function readRate(text: string): number {
 export function readObjects(text: string): readonly Json[] {
   try {
     const json = parseJson(text)
-    if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null))
-      return json
+    if (Array.isArray(json) && json.length > 0 && json.every(isObject)) return json
   } catch {
     // Rejected below, like any other text.
   }

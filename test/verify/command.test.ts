@@ -59,6 +59,10 @@ test.each([
   ['--header', 'no colon'],
   ['--states-header', 'no colon'],
   ['--report', 'xml'],
+  ['--consumer-version-selectors', '{}'],
+  ['--consumer-version-selectors', '[]'],
+  ['--consumer-version-selectors', '[{}, null]'],
+  ['--consumer-version-selectors', '[[]]'],
 ])('%s %s ends with 2', async (...flags) => {
   expect(await verifyByCommand(provider, flags)).toMatchObject({ code: 2, stdout: '' })
 })
