@@ -63,7 +63,7 @@ export function readState(stored: SandboxState, readScenario: (json: string) => 
     })
   return {
     scenario,
-    start: start === undefined ? undefined : readAt(['start'], () => (start === seed ? started : readScenario(start))),
+    start: start === undefined ? undefined : readAt(['start'], () => readScenario(start)),
     clock,
     sunsetMs,
     faults: readFaults(faults),

@@ -11,6 +11,7 @@ const NAME = /^[A-Za-z0-9._-]{1,100}$/
 /** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
 export class Scenarios {
   readonly #entries = new Map<string, Scenario | ScenarioDocument>(Object.entries(builtInScenarios))
+  readonly #restored = new Map<string, WeakRef<Scenario>>()
   readonly #nowMs: () => number
 
   /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
@@ -55,10 +56,13 @@ export class Scenarios {
     return document instanceof Scenario ? document : parseScenario(document, this.#nowMs())
   }
 
-  /** Reads a stored scenario; if it is as the one of that name, sandboxes share it again. */
+  /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. @param name which it may be */
   restore(json: string, name: string): Scenario {
     const own = this.has(name) ? this.get(name) : undefined
-    return own?.json === json ? own : this.parse(parseJson(json))
+    if (own?.json === json) return own
+    const scenario = this.#restored.get(json)?.deref() ?? this.parse(parseJson(json))
+    this.#restored.set(json, new WeakRef(scenario))
+    return scenario
   }
 
   #add(name: string, scenario: Scenario): Scenario {

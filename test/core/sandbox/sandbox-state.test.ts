@@ -30,6 +30,14 @@ test('a sandbox whose scenario was deleted keeps its state and its key', () => {
   expect(get(copy, apiKey).status).toBe(200)
 })
 
+test('sandboxes of a scenario that has changed since share its orders as before', () => {
+  const mock = createMock({ scenarios: { shop: { orders: [{ generate: { count: 3, status: 'pending' } }] } } })
+  const copy = new OrdersMock({ scenarios: { shop: {} } })
+  const [one, other] = ['shop', 'shop~worker-1'].map((name) => copy.restoreSandbox(mock.sandbox(name).store.toState()))
+  expect(one?.counts.pending).toBe(3)
+  expect(other?.store.current.orders.seed).toBe(one?.store.current.orders.seed)
+})
+
 test('a change that cannot be persisted is not made, and the client gets 500', () => {
   const mock = createMock({ scenarios: { doomed: { faults: [{ kind: 'delay', delayMs: 1, times: 3 }] } } })
   const sandboxes = [mock.sandbox(), mock.sandbox('doomed')]
