@@ -10,8 +10,11 @@ import { type SandboxState, type World } from './world.js'
 
 type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
-/** Roughly the size of a patch in the history, and of an order in it. */
-const PATCH_BYTES = 300
+/** Roughly the size of a change in the history but for its patches, and of an order in it that nothing else has. */
+const CHANGE_BYTES = 200
+const ORDER_BYTES = 300
+/** Roughly the size of a patch, whose order other patches have as well. */
+const PATCH_BYTES = 100
 
 /** The contents of a sandbox, and the one place that changes them. */
 export class Store {
@@ -89,9 +92,8 @@ export class Store {
     const { by, back, isCaused, taken } = change
     const [{ nextId: id }, { nextId: nextRequestId, currentId }] = [this.changes, this.requests]
     const requestId = by === 'api' ? currentId : undefined
-    let bytes = bytesOf(taken ?? [])
-    for (const patch of back)
-      bytes += PATCH_BYTES * (1 + ('orders' in patch && patch.orders !== undefined ? patch.orders.ownCount : 0))
+    let bytes = CHANGE_BYTES + PATCH_BYTES * back.length + bytesOf(taken ?? [])
+    for (const patch of back) if ('orders' in patch) bytes += ORDER_BYTES * (patch.orders?.ownCount ?? 0)
     const atMs = this.context.time()
     this.changes.add({ id, atMs, requestId, nextRequestId, kind, by, back, isCaused, taken, bytes })
   }

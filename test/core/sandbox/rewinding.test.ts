@@ -43,3 +43,13 @@ test('an undo says how many changes the history has dropped', () => {
   const message = 'There is no change to undo in this sandbox: the history has dropped 1 to save memory.'
   expect(() => sandbox.undo()).toThrow(message)
 })
+
+test('a rewind by two changes of 100,000 orders each can be undone', () => {
+  const orders = [{ generate: { count: 100_000, status: 'pending' as const } }]
+  const sandbox = new OrdersMock({ scenario: { orders } }).sandbox()
+  sandbox.orders.batch({ status: 'pending', do: 'ship' })
+  sandbox.orders.batch({ status: 'shipped', do: 'delete' })
+  sandbox.rewind({ to: 0 })
+  expect(sandbox.undo().change).toBe('rewound')
+  expect(sandbox.history().changes).toHaveLength(2)
+})
