@@ -30,9 +30,9 @@ export class OrderStore {
   /** When the scenario's orders began to wait for their shipping, in milliseconds since the Unix epoch. */
   readonly seededAtMs: number
   /**
-   * The orders that the scenario lacks, has in another form, or has alone. They are rows of @mswjs/data by the digits of their ids: so
-   * every int64 stays exact, and "0" is a key like any other. Rows are read by key; queries of the library's `factory` scan
-   * all of them (37 ms at 100,000 orders).
+   * The orders that were added to the scenario, changed or deleted. They are rows of @mswjs/data by the digits of their ids:
+   * so every int64 stays exact, and "0" is a key like any other. Rows are read by key; queries of the library's `factory`
+   * scan all of them (37 ms at 100,000 orders).
    */
   readonly #changed = new Database<{ order: Row }>({ order: {} }).getModel('order')
   #nextPlace = 0
