@@ -42,6 +42,6 @@ export function toDigits(id: bigint | number | string): string {
   const isInexact = typeof id === 'number' && Number.isInteger(id)
   const advice = isInexact
     ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
-    : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
+    : 'give an integer from -9223372036854775808 to 9223372036854775807, such as 7'
   throw new RangeError(`${String(id)} is not an id: ${advice}`)
 }

@@ -68,7 +68,7 @@ test('ids of another kind, and a base URL without a scheme, are rejected', () =>
 })
 
 const NOT_EXACT = 'is not an id: as a JavaScript number it may have lost digits: give a bigint or a string'
-const NOT_INT64 = 'is not an id: an int64 lies between -9223372036854775808 and 9223372036854775807'
+const NOT_INT64 = 'is not an id: give an integer from -9223372036854775808 to 9223372036854775807, such as 7'
 
 test.each([
   [2 ** 53, `9007199254740992 ${NOT_EXACT}`],
