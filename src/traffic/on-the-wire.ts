@@ -1,5 +1,5 @@
 import type { ProviderResponse } from '../contract/index.js'
-import { type HarEntry, isOfServer, isOfWorker, NO_SERVER } from './har-entry.js'
+import { type HarEntry, NO_SERVER } from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
@@ -49,6 +49,21 @@ function isSentOn(page: EntryStep, worker: EntryStep): boolean {
   const { startMs } = worker.seen
   const isInTime = startMs >= page.seen.startMs - ROUNDING_MS && startMs <= page.seen.endMs + ROUNDING_MS
   return isInTime && wanted?.url === sent?.url && wanted?.method === sent?.method
+}
+
+/** Whether it is a page's entry of what its service worker responded. */
+function isOfWorker({ response, _fetchType }: HarEntry): boolean {
+  return [
+    response['_fetchedViaServiceWorker'],
+    response['fromServiceWorker'],
+    _fetchType === 'Service Worker',
+  ].includes(true)
+}
+
+/** Whether it is certainly an entry of the wire. */
+function isOfServer(entry: HarEntry): boolean {
+  const { serverIPAddress, _serviceWorkerRef, _fetchType } = entry
+  return !isOfWorker(entry) && Boolean(serverIPAddress || _serviceWorkerRef || _fetchType === 'Network Load')
 }
 
 type HarExchange = Omit<TrafficExchange, 'seen'>

@@ -48,6 +48,10 @@ test.each<[string, unknown[]]>([
   ]),
   ['a list that overlaps with the one before it', [list(1, [7]), list(2, [], { to: 4 }), list(3, [7], { to: 5 })]],
   ['times that are too close to tell an order', [list(1, [7]), list(2, [], { to: 2 }), list(2.0005, [7])]],
+  [
+    'times to the second, within which a list may overlap with the one before it',
+    [list(1, [7]), list(2, [], { to: 2.8 }), list(3, [7])].map(toTheSecond),
+  ],
   ['a list that a cache has kept', [list(1, [7]), list(50, []), list(60, [7], { headers: { age: '30' } })]],
   ['an order that another client cancelled before it was listed', [list(1, [7]), cancel(2, 404), list(3, [7])]],
   [
@@ -382,6 +386,10 @@ function preflight(from: number, to: number) {
 
 function mockCall(from: number, method: string, path: string, to = from) {
   return entry({ method, path: `https://api.example.com/__mock${path}`, status: 200, body: {}, from, to })
+}
+
+function toTheSecond(given: ReturnType<typeof entry>) {
+  return { ...given, startedDateTime: given.startedDateTime.replace('.000', '') }
 }
 
 function withoutKey(given: ReturnType<typeof entry>) {

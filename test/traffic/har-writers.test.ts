@@ -123,6 +123,10 @@ test.each<[string, Change]>([
 test.each<[string, Change]>([
   ['is empty by its length', { headers: { 'content-length': '0' }, content: { size: 0, text: '' } }],
   ['is not JSON', { content: { size: 4, text: 'oops' } }],
+  [
+    'is a list of base64',
+    { headers: { 'content-length': '4' }, content: { text: '["bw==","b3Bz"]', encoding: 'base64' } },
+  ],
   ['was unpacked', { headers: { 'content-encoding': 'br' }, content: { size: 4, text: 'oops' } }],
   ['is base64 on the wire', { headers: { 'content-length': '20' }, content: { text: base64(WRONG) } }],
 ])('a body that %s is a finding', async (_, change) => {
