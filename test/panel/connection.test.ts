@@ -15,9 +15,13 @@ test('a lost connection is reported, actions fail in words, and it heals when th
   await lost.waitFor()
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No response from').waitFor()
+  // A view that is opened only now comes with the mock.
+  await page.getByRole('link', { name: 'Faults and clock' }).click()
   await using again = await startServer({ port, scenario: 'shipped' })
   await page.getByRole('status').getByText('Live').waitFor()
   await lost.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '503 once' }).waitFor()
+  await page.getByRole('link', { name: 'Orders' }).click()
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
   again.mock.sandbox().orders.add({ id: 77 })
   await orderRow(page, '77').waitFor()

@@ -1,12 +1,14 @@
 import { type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { state } from '../state/panel-state.js'
 
 /**
- * The mock's response, once it has come; it is asked again when `about` changes. If it does not respond, the page says so
- * elsewhere.
+ * The mock's response, once it has come; it is asked again when `about` changes, and when the connection is back. If it
+ * does not respond, the page says so elsewhere.
  */
 export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {
   const [answer, setAnswer] = useState<Answer>()
+  const isLost = state.value.connection === 'lost'
   useEffect(() => {
     // A response that comes late never overwrites one to a newer request.
     let isAsked = true
@@ -17,7 +19,7 @@ export function useAnswer<Answer extends object | undefined>(ask: () => Promise<
     return () => {
       isAsked = false
     }
-  }, about)
+  }, [...about, isLost])
   return answer
 }
 
