@@ -105,13 +105,12 @@ export function CodeBox({ codes, what, children }: CodeBoxProps) {
   )
 }
 
-/** Whether the text is on the clipboard now. A page that is not from this machine has no `navigator.clipboard`. */
+/** Whether the text is on the clipboard now. A page from another machine, or in a frame, may lack `navigator.clipboard`. */
 export async function putOnClipboard(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined)
-    return await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {}
   const area = document.createElement('textarea')
   area.value = text
   // What lies beside an open dialog cannot be selected.

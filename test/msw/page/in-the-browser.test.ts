@@ -145,6 +145,9 @@ test('a button in the corner opens the panel of the mock that is in the page, an
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run('div'))
   expect(violations).toEqual([])
+  // This browser blocks `navigator.clipboard`.
+  await panel.getByRole('button', { name: 'Copy API key' }).click()
+  await panel.getByText('Copied: API key').waitFor({ state: 'attached' })
   // Neither the address of the page nor its way back has changed.
   expect(await page.evaluate('[location.pathname, history.length]')).toEqual(['/', 2])
   await page.getByRole('button', { name: 'Orders mock' }).click()
