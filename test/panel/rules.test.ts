@@ -93,6 +93,10 @@ test('the clock is frozen, moved, set to a date that is picked, and resumed with
   await expect(time.inputValue()).resolves.toBe('2027-07-01T09:00:00Z')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByText('1 Jul 2027, 09:00').first().waitFor()
+  await said(page, 'Clock moved')
+  await go('P9000Y')
+  await page.getByRole('alert').getByText('outside the years 0000 to 9999').waitFor()
+  await expect(page.getByText('Clock moved').count()).resolves.toBe(0)
   await page.getByRole('button', { name: 'System time' }).click()
   await page.getByRole('button', { name: 'Freeze' }).waitFor()
   expect(clock.frozen).toBe(false)
@@ -141,9 +145,13 @@ test('a lost response, a gateway’s page and a held request, which is let go, a
   await requests.next({ operation: 'cancelOrder' })
   await page.getByRole('link', { name: /^Requests/ }).click()
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/1' }).click()
+  const rewind = page.getByRole('button', { name: 'Rewind to before this request' })
+  const place = await rewind.boundingBox()
   await page.getByRole('button', { name: 'Let go' }).click()
   expect((await held).status).toBe(204)
   await page.getByRole('complementary').getByText('the order was pending and is now cancelled').waitFor()
+  // A second click on Let go would hit what stands there now.
+  await expect(rewind.boundingBox()).resolves.toEqual(place)
 })
 
 test('freedoms are chosen, drawn and set back, and the situation names those that changed', async ({ open }) => {

@@ -116,12 +116,13 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const others = later.length > MAX_NAMED ? [`${later.length - MAX_NAMED} earlier`] : []
   return (
     <div class="lines buttons">
-      {request.held === true && (
-        <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
-      )}
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       {!isRewind(request) && <Button onClick={() => void replay(request, sandbox)} words="Replay" />}
       <Button onClick={() => void failNext(operation)} words={`Fail the next ${operation ?? 'request'}`} />
+      {/* Last, so that a second click hits nothing. */}
+      {request.held === true && (
+        <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
+      )}
       <p class="hint">
         {later.length === 0
           ? 'Nothing has changed since before this request.'

@@ -135,7 +135,7 @@ export async function run(work: () => Promise<unknown>, words?: string, doing = 
     if (box.name === state.value.sandboxName) say(words, change)
     return true
   } catch (error) {
-    update({ failure: error instanceof Error ? error.message : String(error) })
+    update({ failure: error instanceof Error ? error.message : String(error), notice: undefined })
     noteRefusal(error)
     return false
   } finally {
