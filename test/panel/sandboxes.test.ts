@@ -33,6 +33,11 @@ test('another sandbox is shown, changed and in the address while the page connec
   expect(new URL(page.url()).search).toBe('?sandbox=other')
   await page.goBack()
   await orderRow(page, '1').waitFor()
+  // While another one loads, nothing in the top bar moves.
+  await page.route('**/clock', () => {})
+  await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
+  await page.getByText('Loading…').waitFor()
+  await expect(page.getByRole('link', { name: 'API reference' }).isVisible()).resolves.toBe(true)
 })
 
 test('a sandbox is created under a valid name that is free, shown and deleted', async ({ open }) => {

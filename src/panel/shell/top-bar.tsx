@@ -12,7 +12,7 @@ const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connect
 const MAX_CHOICES = 50
 
 export function TopBar() {
-  const { connection, view, contents } = state.value
+  const { connection, view, sandboxes } = state.value
   return (
     <header class="top">
       <div class="line top-line">
@@ -27,7 +27,7 @@ export function TopBar() {
         </nav>
         <Search />
         {/* The page of another application serves none. */}
-        {contents?.sandbox.panelUrl !== undefined && (
+        {sandboxes.sandboxes[0]?.panelUrl !== undefined && (
           <a class="reference-link" href={referenceAddress()}>
             API reference
           </a>
