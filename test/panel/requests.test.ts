@@ -44,6 +44,17 @@ test('a request opens with all that is known of it, as a curl line and as a test
   expect(response.status).toBe(409)
 })`,
   )
+  // The journal has only the start of an invalid key, and fetch sends no ellipsis.
+  await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer invalid-key' } })
+  await page.getByRole('button', { name: /^Request 2/ }).click()
+  await page.getByRole('group', { name: 'curl lines' }).getByText('Bearer inva...').waitFor()
+  // A row that is opened while it is new stays tinted.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.evaluate('for (const each of document.getAnimations()) each.finish()')
+  await page.getByRole('button', { name: 'Replay' }).hover()
+  const ground = page.evaluate(`getComputedStyle(document.querySelector('.row.opened')).backgroundColor`)
+  await expect(ground).resolves.toBe('rgb(236, 240, 254)')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
 test('requests are found by result and words', async ({ open }) => {
@@ -275,6 +286,14 @@ test('a long path leaves the rows of other requests as they are, at every width'
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', `/${'a/long/path/'.repeat(40)}`)
+  server.mock.sandbox().faults.set([{ kind: 'status', times: 1 }])
+  await send(server, 'DELETE', '/store/orders/1')
+  const gap = `(() => {
+    const [chip, words] = document.querySelector('.why:has(.fault)').children
+    const range = document.createRange()
+    range.selectNodeContents(words)
+    return range.getClientRects()[0].left - chip.getBoundingClientRect().right
+  })()`
   const row = page.getByRole('row', { name: /returned all orders/ })
   for (const [width, height] of [
     [1440, 36],
@@ -286,6 +305,7 @@ test('a long path leaves the rows of other requests as they are, at every width'
     const outside = await page.evaluate(`[...document.querySelectorAll('.rows .cell')]
       .filter((cell) => cell.getBoundingClientRect().bottom > cell.parentElement.getBoundingClientRect().bottom).length`)
     expect(outside).toBe(0)
+    await expect(page.evaluate(gap)).resolves.toBeGreaterThan(3)
   }
 })
 

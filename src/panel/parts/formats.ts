@@ -20,7 +20,7 @@ export function requestLines(
   const { method, path, code, key, status } = request
   const headers = {
     ...(code !== 'missing_api_key' && {
-      Authorization: `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`,
+      Authorization: `Bearer ${code === 'invalid_api_key' ? key?.replace('…', '...') : sandbox.apiKey}`,
     }),
     ...(type !== undefined && { 'Content-Type': type }),
   }

@@ -113,8 +113,8 @@ function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
 function why({ reason, fault, violations }: RequestEntry) {
   return (
     <>
-      {fault !== undefined && <span class="badge fault">{fault}</span>}
-      {violations !== undefined && <span class="badge failed">violates the contract</span>}
+      {fault !== undefined && <span class="badge fault">{fault}</span>}{' '}
+      {violations !== undefined && <span class="badge failed">violates the contract</span>}{' '}
       <span class="clipped" title={reason}>
         {reason}
       </span>
