@@ -37,6 +37,15 @@ test('SIGTERM ends it although nobody reads what it prints', async () => {
   server.child.stdout?.resume()
 })
 
+test('a crash stops it in the same way, is told, and ends with 1', async () => {
+  const crash = `process.on('SIGUSR2', () => { throw new Error('boom') })`
+  const options = `--import=data:text/javascript,${encodeURIComponent(crash)}`
+  await using server = await startServing(['--log', 'json'], { NODE_OPTIONS: options })
+  server.child.kill('SIGUSR2')
+  const stderr = expect.stringMatching(/^orders-mock: Something crashed\.\nError: boom\n/) as string
+  await expect(server.ended).resolves.toMatchObject({ code: 1, stderr })
+})
+
 test('the requests that came last are still in the log', async () => {
   await using server = await startServing(['--log', 'json'])
   await fetch(`${server.baseUrl}/store/orders`)

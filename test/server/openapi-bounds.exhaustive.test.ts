@@ -88,7 +88,7 @@ test('schemas that contain themselves are generated to some depth', async () => 
 })
 
 test('the generator of fake data runs its own functions, and no code of a description', async () => {
-  const [code, mail] = [expect.any(String) as string, expect.stringContaining('@') as string]
+  const [code, mail] = [expect.not.stringContaining('process.exit') as string, expect.stringContaining('@') as string]
   expect(await call('/code')).toMatchObject({ status: 200, body: { toJSON: code } })
   expect(await call('/mail')).toMatchObject({ status: 200, body: { mail } })
 })
