@@ -16,14 +16,15 @@ export interface Habit {
 const OTHER = 'another form'
 /** Longer lists show nothing that shorter ones do not, and take time. */
 const MAX_LISTED = 5_000
-const [MAX_CANCELLED, MAX_KNOWN] = [100, 100_000]
+const [MAX_STORES, MAX_CANCELLED, MAX_KNOWN] = [50, 100, 100_000]
 const ORDER_MEMBERS = ['id', 'petId', 'quantity', 'shipDate', 'complete']
 const ERROR_MEMBERS = ['code', 'message', 'status']
 const CODES = { own: /^[a-z]+(?:_[a-z]+)*$/, 'upper-case': /^[A-Z]+(?:_[A-Z]+)*$/, digits: /^\d+$/ }
 
 /** Learns from exchanges which choices a provider makes. A missing field shows nothing: it may never have been given. */
 export class Habits {
-  readonly #seen = new Map<spec.FreedomName, Map<string, number>>()
+  #seen = new Map<spec.FreedomName, Map<string, number>>()
+  readonly #stores = new Map<string, Habits>()
   /** When the 204 of each cancelled order had come. */
   readonly #cancelled = new Map<bigint, number>()
   /** The number of the list since which each order of the last list has been listed: an id can be used again. */
@@ -33,10 +34,21 @@ export class Habits {
   #petsOfOrders: ReadonlySet<string> = new Set()
   readonly #petsOfStates = new Set<string>()
   /** By the set of fields. */
-  readonly #sequences = new Map<string, string>()
+  #sequences = new Map<string, string>()
+
+  /** The part that learns from one of several stores, each with orders of its own. */
+  of(store: string): Habits {
+    const part = this.#stores.get(store) ?? new Habits()
+    part.#seen = this.#seen
+    part.#sequences = this.#sequences
+    if (this.#stores.size >= MAX_STORES) this.#stores.clear()
+    this.#stores.set(store, part)
+    return part
+  }
 
   /** The orders were changed by other means, such as a provider state, which returned these values. */
   startAnew(values: Readonly<Record<string, unknown>> = {}): void {
+    for (const part of this.#stores.values()) part.startAnew(values)
     const made = spec.toInt64(values['orderId'])
     this.#firstListed = new Map([...this.#firstListed].filter(([id]) => id !== made))
     this.#lastList = this.#lastList.filter((id) => id !== made)

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 import { flatMapInPieces } from '../spec/index.js'
 import { learnAnswered, learnListed, learnUnlisted, newOrder, type ObservedOrder, shownBy } from './observed-order.js'
-import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
+import { isBefore, type Sighting, storeOf, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 const MAX_MISSED = 8
@@ -71,9 +70,8 @@ export class Observer {
     return found.filter((each) => each !== undefined)
   }
 
-  #viewOf({ baseUrl, key, file = '' }: TrafficExchange): KeyView {
-    const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
-    const name = `${baseUrl} ${user}`
+  #viewOf(exchange: TrafficExchange): KeyView {
+    const name = storeOf(exchange)
     const view = this.#views.get(name) ?? { orders: new Map() }
     this.#size += this.#views.has(name) ? 0 : 1
     // Those that were used last are at the end, and are dropped last.

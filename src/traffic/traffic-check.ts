@@ -15,7 +15,7 @@ import { inPieces } from '../node/index.js'
 import type { Operation } from '../spec/index.js'
 import { Observer } from './observer.js'
 import { Recorder } from './recorder.js'
-import { MAX_SEARCHED, repeatsSecret, type TrafficExchange } from './traffic-exchange.js'
+import { MAX_SEARCHED, repeatsSecret, storeOf, type TrafficExchange } from './traffic-exchange.js'
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
 export interface Judged {
@@ -78,7 +78,7 @@ export class TrafficCheck {
     if (parsed === undefined || isRefused) return NOTHING
     this.#exchanges += 1
     this.#counts.add(parsed)
-    this.habits.take(parsed, seen)
+    this.habits.of(storeOf(exchange)).take(parsed, seen)
     const { operationId } = parsed.operation
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Exchange } from '../contract/index.js'
 import { secretHider, secretPartsOf } from '../node/index.js'
 
@@ -30,6 +31,11 @@ export interface TrafficExchange extends Exchange {
   readonly key: string | undefined
   /** Where it was recorded: requests without a known key may be of another user in another file. */
   readonly file?: string
+}
+
+/** A name for the store that a request reaches: another key may belong to another one. */
+export function storeOf({ baseUrl, key, file = '' }: TrafficExchange): string {
+  return `${baseUrl} ${key === undefined ? file : createHash('sha256').update(key).digest('base64')}`
 }
 
 /** More of a body is not searched, and then not recorded. */

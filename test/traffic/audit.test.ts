@@ -119,6 +119,14 @@ test('a recording of the mock by Firefox has no findings', async () => {
   ])
 })
 
+test('choices that show in several responses are learned from each key by itself', async () => {
+  const bob = { key: 'key-of-bob' }
+  const entries = [list(1, [7, 8]), list(2, [8, 7], bob), cancel(3, 204), list(4, [8, 7], bob), cancel(5, 204, bob)]
+  const { freedoms } = await reportOf([...entries, list(6, [8])])
+  const ofOrders = freedoms.filter(({ freedom }) => /^(?:cancelled-orders|second-cancel|list-order)$/.test(freedom))
+  expect(ofOrders.map(({ freedom, seen }) => [freedom, seen])).toEqual([['cancelled-orders', { gone: 1 }]])
+})
+
 test('a Sunset that has passed is a note', async () => {
   const passed = { ...SUNSET, date: MOVED.sunset }
   const { findings, notes } = await reportOf([pet(1, passed), pet(2, passed)])
