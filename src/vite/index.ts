@@ -48,6 +48,8 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
       const lastToken = last?.lastToken ?? token
       const middleware = mockMiddleware(mock, { host: hostOf(server), controlToken, lastToken })
       token = middleware.controlToken
+      // Some frameworks, such as Astro, print addresses of their own instead of those of Vite.
+      if (token !== lastToken) server.config.logger.info(`orders-mock: the control token is ${token}`)
       server.middlewares.use(middleware.serve)
       announce(server, mock, middleware)
       const restart = server.restart.bind(server)
@@ -66,12 +68,10 @@ function hostOf({ config: { server } }: ViteDevServer): string | undefined {
   return typeof server.host === 'string' ? server.host : 'localhost'
 }
 
-/** Prints the address of the mock, below the addresses that Vite prints; in middleware mode, it prints none. */
+/** Prints the address of the mock, below the addresses that Vite prints. */
 function announce(server: ViteDevServer, { apiKey }: OrdersMock, { controlToken, panelPath }: MockMiddleware): void {
   const { logger, server: settings } = server.config
-  if (settings.middlewareMode !== false) {
-    return logger.info(`orders-mock: the control token is ${controlToken}`)
-  }
+  if (settings.middlewareMode !== false) return
   const printUrls = server.printUrls.bind(server)
   server.printUrls = () => {
     printUrls()

@@ -54,8 +54,13 @@ test('two servers of one configuration share no sandboxes', async () => {
 
 test('the control token stays the same when Vite restarts, and in another server of the plugin', async () => {
   const plugins = [ordersMock()]
-  const { printed } = await serve({}, { host: '0.0.0.0' }, { plugins })
+  const customLogger = createLogger('silent')
+  let first = ''
+  customLogger.info = (line) => void (first += line)
+  const { printed } = await serve({}, { host: '0.0.0.0' }, { plugins, customLogger })
   const before = /Token: {3}(\S+)/.exec(printed())?.[1] ?? ''
+  // A framework that prints addresses of its own prints nothing else.
+  expect(first).toContain(`the control token is ${before}`)
   const { server } = await serve({}, { host: '0.0.0.0' }, { plugins })
   await server.restart()
   const url = new URL('__mock/sandboxes', server.resolvedUrls?.local[0])
