@@ -142,6 +142,15 @@ test('only failed checks run again, with the seed of their report', async () => 
   expect([mended.code, failures(mended.report)]).toEqual([0, []])
 })
 
+test('a random sequence that failed runs again, however few sequences are asked for', async () => {
+  let requests = 0
+  const provider = await providerDuringTest((usual) => ({ answer: (call) => (requests++, usual.answer(call)) }))
+  const rerun = written({ seed: 7, checks: [{ id: 'model.sequences', kind: 'model', result: 'failed', sequence: 40 }] })
+  const { report } = await reportByCommand(provider, ['--rerun', rerun, '--runs', '1'])
+  expect(report.checks).toMatchObject([{ id: 'model.sequences', result: 'passed' }])
+  expect(requests).toBeGreaterThan(20)
+})
+
 test('of a pact, only the interactions that failed are verified again', async () => {
   const refusing = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(405, 'no') }))
   const first = await reportByCommand(refusing, ['--checks', 'pact'])
@@ -159,7 +168,7 @@ function newFile(): string {
   return join(temporaryFolder(), 'known.json')
 }
 
-function written(report: VerificationReport): string {
+function written(report: object): string {
   return temporaryFile('report.json', JSON.stringify(report))
 }
 
