@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { baselineOf, createMarker, type VerificationReport } from '../../src/verify/index.js'
+import { baselineOf, createMarker } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
 import { temporaryFile, temporaryFolder } from '../temporary-file.js'
 import { cancel, har } from '../traffic/entries.js'
