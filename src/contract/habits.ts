@@ -36,12 +36,12 @@ export class Habits {
   /** By the set of fields. */
   #sequences = new Map<string, string>()
 
-  /** The part that learns from one of several stores, each with orders of its own. */
+  /** The part that learns from one of several stores, each with orders of its own; the least recently used are dropped. */
   of(store: string): Habits {
     const part = this.#stores.get(store) ?? new Habits()
-    part.#seen = this.#seen
-    part.#sequences = this.#sequences
-    if (this.#stores.size >= MAX_STORES) this.#stores.clear()
+    ;[part.#seen, part.#sequences] = [this.#seen, this.#sequences]
+    this.#stores.delete(store)
+    for (const first of this.#stores.keys()) if (this.#stores.size >= MAX_STORES) this.#stores.delete(first)
     this.#stores.set(store, part)
     return part
   }

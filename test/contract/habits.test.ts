@@ -89,6 +89,14 @@ test.each<[freedom: string, seen: Record<string, number>, ...exchanges: Seen[]]>
   expect(habits.list().find((habit) => habit.freedom === freedom)?.seen).toEqual(seen)
 })
 
+test('each store is learned from by itself, however many there are beside one that is used again and again', () => {
+  const habits = new Habits()
+  take(habits.of('main'), [cancel(204)])
+  for (let store = 0; store < 100; store++)
+    for (const name of ['main', `even ${store}`, `odd ${store}`]) take(habits.of(name), [ids(7), cancel(409)])
+  expect(habits.list().find(({ freedom }) => freedom === 'second-cancel')?.seen).toEqual({ '409': 100 })
+})
+
 test('what a provider state did is no habit: its orders and pets are new', () => {
   const habits = new Habits()
   take(habits, [ids(1, 2), cancel(204)])
