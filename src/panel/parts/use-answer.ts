@@ -8,7 +8,6 @@ import { state } from '../state/panel-state.js'
  */
 export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {
   const [answer, setAnswer] = useState<Answer>()
-  const isLost = state.value.connection === 'lost'
   useEffect(() => {
     // A response that comes late never overwrites one to a newer request.
     let isAsked = true
@@ -19,7 +18,7 @@ export function useAnswer<Answer extends object | undefined>(ask: () => Promise<
     return () => {
       isAsked = false
     }
-  }, [...about, isLost])
+  }, [...about, state.value.connection === 'lost'])
   return answer
 }
 

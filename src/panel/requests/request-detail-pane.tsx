@@ -119,7 +119,6 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       {!isRewind(request) && <Button onClick={() => void replay(request, sandbox)} words="Replay" />}
       <Button onClick={() => void failNext(operation)} words={`Fail the next ${operation ?? 'request'}`} />
-      {/* Last, so that a second click hits nothing. */}
       {request.held === true && (
         <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
       )}

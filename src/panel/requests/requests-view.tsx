@@ -104,7 +104,7 @@ function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
       rows={requests}
       keyOf={({ id }) => id}
       classOf={({ id, at }) =>
-        `${realNow.value - Date.parse(at) < NEW_MS ? 'changed' : ''} ${id === openedId ? 'opened' : ''}`
+        (id === openedId && 'opened') || (realNow.value - Date.parse(at) < NEW_MS ? 'changed' : '')
       }
     />
   )

@@ -38,9 +38,7 @@ export function ClockCard() {
   )
 }
 
-function toSystemTime(): Promise<boolean> {
-  return changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
-}
+const toSystemTime = () => changeClock({ now: new Date().toISOString(), frozen: false }, 'Clock set to the system time')
 
 function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
   return run(() => boxHere().clock.change(to), words)

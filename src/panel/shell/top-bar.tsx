@@ -64,8 +64,7 @@ function Search() {
 
 function SandboxChoice() {
   const { sandboxes, sandboxName } = state.value
-  const recent = sandboxes.sandboxes.slice(0, MAX_CHOICES)
-  const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
+  const names = new Set(['main', sandboxName, ...sandboxes.sandboxes.slice(0, MAX_CHOICES).map(({ name }) => name)])
   return (
     <Field
       label="Sandbox"
