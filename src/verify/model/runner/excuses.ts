@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { statusOf } from '../../../contract/index.js'
 import { type ProviderStateName, readDateTime } from '../../../spec/index.js'
+import { NEIGHBOURS } from '../sequences/order-ids.js'
 import { type MemberName, textOf } from '../sequences/order-list.js'
 import type { AnsweredCall } from '../oracle/answered-step.js'
 import { keysOfKind } from '../sequences/credentials.js'
@@ -60,6 +61,17 @@ async function refusals(state: ProviderStateName, aloneMs: number, context: RunC
     refused.push(...(await Promise.all(Array.from({ length: more }, refuses))))
   }
   return refused.filter(Boolean).length
+}
+
+/** Whether a request names an id that is likely to be assigned next. */
+export function isOfNextOrder({ call }: AnsweredCall): boolean {
+  return 'order' in call && call.order.kind === 'near' && NEIGHBOURS.includes(call.order.near)
+}
+
+export async function othersPlaceOrders(context: RunContext): Promise<boolean> {
+  const before = await context.readList()
+  await pause(OBSERVATION_MS)
+  return (await context.readList())?.ids.some((id) => before?.has(id) === false) === true
 }
 
 /** Whether a list shows an order that one a second before lacked. */

@@ -7,8 +7,10 @@ import {
   isCancelledLater,
   isListedLater,
   isOfOthers,
+  isOfNextOrder,
   isRefusedAtOnce,
   MANY_EXPLAINED,
+  othersPlaceOrders,
   TIMES_AS_LONG,
 } from './excuses.js'
 import type { RunContext } from './run-context.js'
@@ -35,6 +37,7 @@ const AT_LEAST_MS = 20
  * - An order that is missing from a list and can be cancelled, or is in a list a second later, was there: others remove orders
  *   for good. One that was pending and cannot be cancelled may have been cancelled by others, each time.
  * - An order that was rejected, as shipped or in another way, and can be cancelled now was pending.
+ * - An id that is likely to be assigned next may be that of an order of others, if they place orders.
  * - Once others have placed an order, orders that nobody of this run placed are not looked for any more.
  * - Everything else that time or others may have done is compared with control runs: the same states and waits, but lists
  *   in place of the calls that may have led to it. It counts if it shows again and again, and never in twice as many
@@ -49,6 +52,7 @@ export async function judge(run: WrongRun, context: RunContext, endsAtMs: number
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined
+  if (isOfNextOrder(answered) && (await othersPlaceOrders(context))) return undefined
   if (expectation === 'no other order') {
     const shown = await judgeAgain(run, context, { endsAtMs })
     if (shown === undefined) context.memory.unsteady.add('orders')

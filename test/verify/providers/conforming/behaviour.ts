@@ -183,7 +183,7 @@ export const freeBehaviour: ConformingProvider[] = [
           return usual.listOrders(call)
         },
         cancelOrder: (call) => {
-          store.add({ quantity: 9, status: 'shipped' })
+          store.add({ quantity: 9, status: 'pending' })
           return usual.cancelOrder(call)
         },
       }),
