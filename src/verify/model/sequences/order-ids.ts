@@ -65,8 +65,8 @@ export const MISREAD: readonly Misread[] = [
   (id) => `${`${id}`.slice(0, -1)}*`,
   (id) => `0,${id}`,
   (id) => `${id}-${id}`,
-  (id) => `0%20OR%20id=${id}`,
-  (id) => `0'OR%20id='${id}`,
+  (id) => `${id}%20AND%201=1`,
+  (id) => `${id}'AND'1'='1`,
   (id) => `${id}%00x`,
   (id) => `0%2F..%2F${id}`,
   // Decoded twice, it is the id.

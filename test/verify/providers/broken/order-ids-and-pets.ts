@@ -31,8 +31,9 @@ export const orderIds: BrokenProvider[] = [
       find: (id) => usual.find(id.split('%23')[0] ?? id),
     }),
     'takes one line of several for an id': (usual) => ({ find: (id) => usual.find(id.split('%0A')[0] ?? id) }),
+    'takes the last of several ids': (usual) => ({ find: (id) => usual.find(id.split(',').at(-1) ?? id) }),
     'puts the id into a text in a query in SQL': (usual) => ({
-      find: (id) => usual.find(/^.*'\s*OR\s+id='(\d+)$/.exec(decodeURIComponent(id))?.[1] ?? id),
+      find: (id) => usual.find(/^(.*?)'\s*AND\s*'(.*)'='\2$/.exec(decodeURIComponent(id))?.[1] ?? id),
     }),
     'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
     'fails on ids that an unsigned integer of 32 bits holds, and a signed one does not': cancelFailing(
