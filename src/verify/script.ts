@@ -119,7 +119,7 @@ function argumentsOf({ answer }: Answered, ids: Ids, options: ShellCode): ShellC
   const withIds = (part: ShellText[number]) =>
     typeof part !== 'string'
       ? [part]
-      : part.split(/(?<=[/=])(-?\d+)(?![\w.])/).map((text, index) => {
+      : part.split(/(?<=[/=,'-]|%2F)(-?\d+)(?!\d)/).map((text, index) => {
           const name = index % 2 === 0 ? undefined : ids.get(text)
           return name === undefined ? text : variable(name)
         })

@@ -55,6 +55,7 @@ test.skipIf(!canPaste).each([
   ['shows quantities with a fraction', 'openapi'],
   ['answers a second cancel with 200', 'cancelled-once'],
   ['takes the key from the query', 'wrong-key-list'],
+  ['takes the last of several ids', 'malformed-id-changes-nothing'],
 ])('the lines of a finding reproduce it in bash: %s', async (broken, shownBy) => {
   const [found, again, right] = [await startBroken(broken), await startBroken(broken), await startSmallProvider()]
   onTestFinished(async () => void (await Promise.all([found, again, right].map(({ close }) => close()))))
