@@ -118,9 +118,11 @@ test.concurrent('a Content-Type that is rejected where there is no body is a not
   expect(notes).toEqual([['model.content-type', message]])
 })
 
-test.concurrent('what is open for a malformed id, or an order that was cancelled, is no matter of the Content-Type', async () => {
+test.concurrent('what is open for a malformed id, or an order that was or may have been cancelled, is no matter of the Content-Type', async () => {
   const { checks } = await checkSmall((usual) => ({
-    cancelOrder: (call) => (isInt64(call.id) ? usual.cancelOrder(call) : usual.error(400, 'no_number')),
+    answer: (call) =>
+      call.operation !== 'cancelOrder' || isInt64(call.id) ? usual.answer(call) : usual.error(400, 'no_number'),
+    cancelOrder: (call) => (call.id === '0' ? usual.error(400, 'no_id') : usual.cancelOrder(call)),
     cancel: (order) => (order.status === 'cancelled' ? usual.error(410, 'gone') : usual.cancel(order)),
   }))
   expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])

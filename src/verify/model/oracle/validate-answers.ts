@@ -35,10 +35,11 @@ export function noteOddAnswers({ answers, byOrder }: AnsweredStep, notes: Map<st
     if (target?.mayCancel && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
     const order = target?.order
-    // What is open for an order that may have been cancelled is not due to the Content-Type.
+    // What is open for an order that may have been cancelled, or for another path, is not due to the Content-Type.
     const mayBeCancelled =
       order === undefined ||
-      possibleAt(order.life, Infinity).includes('cancelled') ||
+      isElsewhere(answered) ||
+      possibleAt(order.life, Infinity).some((each) => each === 'cancelled' || each === 'gone') ||
       byOrder.get(order)?.some((other) => isSuccess(other.status)) === true
     if (!('suffix' in call) && !mayBeCancelled && isLeftOpen(answered))
       notes.set('content-type', `A cancel with a Content-Type and no body ${end}, which is not documented.`)
