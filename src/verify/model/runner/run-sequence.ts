@@ -159,7 +159,7 @@ async function certainly(violation: ModelViolation, context: RunContext): Promis
   if (isSuccess(answered.status) && (isShipped || ((isCancelled || isRace) && !context.isSettingUp)))
     return context.memory.reusedIds.has(order.id) ? undefined : violation
   if (expectation !== 'every order' || order === undefined) return undefined
-  if ((await context.readList())?.has(order.id) !== true) return undefined
+  if ((await context.readList())?.has(order.id) !== true || context.memory.reusedIds.has(order.id)) return undefined
   return { ...violation, excuse: 'none', message: `${message} The next list shows it.` }
 }
 

@@ -200,7 +200,12 @@ export const freeBehaviour: ConformingProvider[] = [
     },
     'lets other clients cancel anybody’s orders': touchingOrders(40, cancelIfPending),
     'lets other clients change anybody’s orders': touchingOrders(40, (order) => void (order.quantity = 77)),
-    'lets other clients remove anybody’s orders': touchingOrders(40, ({ id }, store) => store.remove(id)),
+    'lets other clients remove anybody’s orders, and reuses their ids': (usual, store) => {
+      const free: bigint[] = []
+      const next = store.nextId.bind(store)
+      store.nextId = () => free.shift() ?? next()
+      return touchingOrders(40, ({ id }) => (store.remove(id), free.push(id)))(usual, store)
+    },
     'lets other clients cancel, change and remove their orders': {
       unsupported: ['no orders'],
       deviation: (usual, store) => ({
