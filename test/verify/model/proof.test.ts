@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelIfPending, withNewOrders } from '../providers/deviations.js'
-import type { Deviation } from '../providers/small-provider.js'
+import { type Deviation, SMALL_KEY } from '../providers/small-provider.js'
 import { checkSmall, onlyRule } from './check-provider.js'
 
 const LATE_MS = 400
@@ -55,6 +55,14 @@ test.concurrent.each<[string, rule: string, Deviation, message: RegExp]>([
 ])('the state is suspected only where nothing proves that it took effect: %s', async (_, rule, deviation, message) => {
   const { checks } = await checkSmall(deviation, onlyRule(rule))
   expect(checks.find(({ result }) => result === 'failed')?.message).toMatch(message)
+})
+
+test.concurrent('a key that the list rejects is invalid for cancels, too, not the key of others', async () => {
+  const isNear = (authorization = '') => authorization.toLowerCase() === `bearer ${SMALL_KEY.toLowerCase()}`
+  const { checks } = await checkSmall((usual) => ({
+    admits: (call) => (call.operation === 'cancelOrder' && isNear(call.authorization)) || usual.admits(call),
+  }))
+  expect(checks.filter(({ result }) => result === 'failed')).toMatchObject([{ request: { method: 'DELETE' } }])
 })
 
 test.concurrent('orders that others remove for good are not missed', async () => {
