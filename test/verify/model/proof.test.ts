@@ -5,6 +5,8 @@ import { checkSmall, onlyRule } from './check-provider.js'
 
 const LATE_MS = 400
 
+const isNear = (authorization = '') => authorization.toLowerCase() === `bearer ${SMALL_KEY.toLowerCase()}`
+
 const outOfEveryOtherList: Deviation = (_, store) => {
   let lists = 0
   return { listed: () => (lists++ % 2 === 0 ? store.orders.slice(0, -1) : store.orders) }
@@ -58,7 +60,6 @@ test.concurrent.each<[string, rule: string, Deviation, message: RegExp]>([
 })
 
 test.concurrent('a key that the list rejects is invalid for cancels, too, not the key of others', async () => {
-  const isNear = (authorization = '') => authorization.toLowerCase() === `bearer ${SMALL_KEY.toLowerCase()}`
   const { checks } = await checkSmall((usual) => ({
     admits: (call) => (call.operation === 'cancelOrder' && isNear(call.authorization)) || usual.admits(call),
   }))
