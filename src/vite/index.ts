@@ -49,7 +49,8 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
       const middleware = mockMiddleware(mock, { host: hostOf(server), controlToken, lastToken })
       token = middleware.controlToken
       // Some frameworks, such as Astro, print addresses of their own instead of those of Vite.
-      if (token !== lastToken) server.config.logger.info(`orders-mock: the control token is ${token}`)
+      if (token !== undefined && token !== lastToken)
+        server.config.logger.info(`orders-mock: the control token is ${token}`)
       server.middlewares.use(middleware.serve)
       announce(server, mock, middleware)
       const restart = server.restart.bind(server)

@@ -54,18 +54,20 @@ test('two servers of one configuration share no sandboxes', async () => {
 
 test('the control token stays the same when Vite restarts, and in another server of the plugin', async () => {
   const plugins = [ordersMock()]
-  const customLogger = createLogger('silent')
-  let first = ''
-  customLogger.info = (line) => void (first += line)
-  const { printed } = await serve({}, { host: '0.0.0.0' }, { plugins, customLogger })
+  let atFirst = ''
+  const logging = () => ({ ...createLogger('silent'), info: (line: string) => void (atFirst += line) })
+  const { printed } = await serve({}, { host: '0.0.0.0' }, { plugins, customLogger: logging() })
   const before = /Token: {3}(\S+)/.exec(printed())?.[1] ?? ''
   // A framework that prints addresses of its own prints nothing else.
-  expect(first).toContain(`the control token is ${before}`)
+  expect(atFirst).toContain(`the control token is ${before}`)
   const { server } = await serve({}, { host: '0.0.0.0' }, { plugins })
   await server.restart()
   const url = new URL('__mock/sandboxes', server.resolvedUrls?.local[0])
   expect((await fetch(url, { headers: { authorization: `Bearer ${before}` } })).status).toBe(200)
   expect((await fetch(url)).status).toBe(401)
+  atFirst = ''
+  await serve({}, {}, { plugins, customLogger: logging() })
+  expect(atFirst).not.toContain('the control token')
 })
 
 function configOf(options: OrdersMockPluginOptions): string {
