@@ -294,6 +294,7 @@ test('a long path leaves the rows of other requests as they are, at every width'
     range.selectNodeContents(words)
     return range.getClientRects()[0].left - chip.getBoundingClientRect().right
   })()`
+  await page.locator('.why .fault').waitFor()
   const row = page.getByRole('row', { name: /returned all orders/ })
   for (const [width, height] of [
     [1440, 36],
