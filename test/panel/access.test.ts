@@ -67,9 +67,7 @@ test('a page under a name that is not this machine’s says why it shows nothing
 const BLOCKED = `for (const kind of ['localStorage', 'sessionStorage'])
   Object.defineProperty(window, kind, { get() { throw new DOMException('blocked', 'SecurityError') } })`
 
-test('a browser that blocks its storage opens the panel all the same, which takes no snapshot then', async ({
-  open,
-}) => {
+test('a browser that blocks its storage opens the panel all the same, and takes no snapshot', async ({ open }) => {
   const serve = { host: '0.0.0.0', controlToken: 'sesame' }
   const { page } = await open({ serve, path: '/?view=sandboxes', isApart: true })
   await page.addInitScript(BLOCKED)

@@ -42,8 +42,8 @@ test('an order can be shipped, cancelled and deleted, and the change is announce
   expect(asked.filter((line) => /^GET .*\/orders\/./.test(line))).toEqual([])
 })
 
-test('an order can be added, duplicated, and edited field by field', async ({ open }) => {
-  const { page, server } = await open({ serve: { scenario: 'empty' } })
+test('an order is added, duplicated and edited; a mistake is explained, and the input stays', async ({ open }) => {
+  const { page, main } = await open({ serve: { scenario: 'empty' } })
   await page.getByText('No orders yet').waitFor()
   await page.getByRole('button', { name: 'Add order' }).click()
   const dialog = page.getByRole('dialog')
@@ -63,20 +63,15 @@ test('an order can be added, duplicated, and edited field by field', async ({ op
   await dialog.getByLabel('Complete').selectOption('yes')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(server.mock.sandbox().orders.all()).toEqual([
+  expect(main.orders.all()).toEqual([
     { id: 9223372036854775807n, petId: 9007199254740993n, quantity: 3, complete: true, status: 'pending' },
     { id: 5n, petId: 9007199254740993n, shipDate: '2026-11-23T12:00:00Z', status: 'pending' },
   ])
-})
-
-test('a mistake in an order is explained in its dialog, and the input stays', async ({ open }) => {
-  const { page } = await open()
   await page.getByRole('button', { name: 'Add order' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add an order' })
-  await dialog.getByLabel('Id').fill('1')
+  await dialog.getByLabel('Id').fill('5')
   await dialog.getByRole('button', { name: 'Add order' }).click()
-  await dialog.getByRole('alert').getByText('Order 1 already exists.').waitFor()
-  await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('1')
+  await dialog.getByRole('alert').getByText('Order 5 already exists.').waitFor()
+  await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('5')
   await dialog.getByLabel('Id').fill('9223372036854775808')
   await dialog.getByRole('button', { name: 'Add order' }).click()
   await dialog.getByText('Enter a whole number from -9223372036854775808 to 9223372036854775807.').waitFor()
@@ -85,23 +80,6 @@ test('a mistake in an order is explained in its dialog, and the input stays', as
   for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
-})
-
-test('an action is undone beside its notice, or by Ctrl+Z', async ({ open }) => {
-  const { page, server } = await open()
-  const { orders } = server.mock.sandbox()
-  const before = orders.all()
-  await page.getByRole('button', { name: 'Delete order 4' }).dblclick()
-  await said(page, 'Order 4 deleted')
-  expect(orders.all().length).toBe(8)
-  await page.locator('.notice.offers').getByRole('button', { name: 'Undo' }).click()
-  await orderRow(page, '4').waitFor()
-  await page.getByRole('button', { name: 'Cancel order 1', exact: true }).click()
-  await orderRow(page, '1').getByText('cancelled').waitFor()
-  await said(page, 'Order 1 cancelled')
-  await page.keyboard.press('Control+z')
-  await orderRow(page, '1').getByText('pending').waitFor()
-  expect(orders.all()).toEqual(before)
 })
 
 test('orders are found by status and by digits, and those that are shown are deleted at once', async ({ open }) => {
@@ -143,14 +121,15 @@ test('the heads share one line; one sorts up, down and not at all, orders withou
 })
 
 test('what a client cancels, and what ships by the running clock, is seen at once', async ({ open }) => {
-  const { page, server } = await open({ serve: { scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }, { id: 5 }] } } })
+  const { page, server, main } = await open({
+    serve: { scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }, { id: 5 }] } },
+  })
   await orderRow(page, '1').getByText('pending').waitFor()
   await send(server, 'DELETE', '/store/orders/5')
   await orderRow(page, '5').getByText('cancelled').waitFor()
   await page.getByRole('status').filter({ hasText: 'Order 5 is now cancelled.' }).waitFor({ state: 'attached' })
-  const { clock, orders } = server.mock.sandbox()
-  clock.advance('PT59M59S')
-  orders.add({ id: 2, shipAfter: 'PT1S' })
+  main.clock.advance('PT59M59S')
+  main.orders.add({ id: 2, shipAfter: 'PT1S' })
   await orderRow(page, '1').getByText('shipped').waitFor()
   await orderRow(page, '2').getByText('shipped').waitFor()
 })
@@ -166,10 +145,21 @@ test('of 10,000 orders only those near the window are there, and the last can be
   expect((await orderIds(page)).length).toBeLessThan(60)
 })
 
-test('an offer to undo is withdrawn once another has undone the change, or reset the sandbox', async ({ open }) => {
-  const { page, server } = await open()
-  const box = server.mock.sandbox()
+test('an action is undone by Ctrl+Z or beside its notice, unless another has undone or reset it', async ({ open }) => {
+  const { page, main: box } = await open()
+  const before = box.orders.all()
   const offer = page.locator('.notice.offers').getByRole('button', { name: 'Undo' })
+  await page.getByRole('button', { name: 'Delete order 4' }).dblclick()
+  await said(page, 'Order 4 deleted')
+  expect(box.orders.all().length).toBe(8)
+  await offer.click()
+  await orderRow(page, '4').waitFor()
+  await page.getByRole('button', { name: 'Cancel order 1', exact: true }).click()
+  await orderRow(page, '1').getByText('cancelled').waitFor()
+  await said(page, 'Order 1 cancelled')
+  await page.keyboard.press('Control+z')
+  await orderRow(page, '1').getByText('pending').waitFor()
+  expect(box.orders.all()).toEqual(before)
   const remove = async (id: string): Promise<void> => {
     await page.getByRole('button', { name: `Delete order ${id}`, exact: true }).click()
     await said(page, `Order ${id} deleted`)

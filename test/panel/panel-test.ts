@@ -1,10 +1,13 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Sandbox } from '../../src/core/index.js'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
 import { missingChromium, test as testInChromium } from '../chromium.js'
 
 export interface OpenedPage {
   readonly page: Page
   readonly server: RunningServer
+  /** The sandbox of the server's own key. */
+  readonly main: Sandbox
   /** What the browser complained of: errors of scripts, and what the page's policy refused. */
   readonly complaints: string[]
 }
@@ -24,7 +27,7 @@ export interface OpenOptions {
 /** Opens a page of the panel as a person sees it. */
 type Open = (options?: OpenOptions) => Promise<OpenedPage>
 
-type Tab = Omit<OpenedPage, 'server'>
+type Tab = Pick<OpenedPage, 'page' | 'complaints'>
 
 const VIEWPORT = { width: 1280, height: 720 }
 
@@ -58,7 +61,7 @@ export const test = testInChromium.extend<Fixtures>({
       const url = new URL(server.origin + path)
       if (host !== undefined) url.hostname = host
       await tab.page.goto(url.href)
-      return { ...tab, server }
+      return { ...tab, server, main: server.mock.sandbox() }
     })
     for (const end of ends) await end()
     return undefined
@@ -101,6 +104,11 @@ export function orderRow(page: Page, id: string): Locator {
 export async function orderIds(page: Page): Promise<string[]> {
   await page.getByRole('table', { name: 'Orders' }).waitFor()
   return await page.getByRole('rowheader').allTextContents()
+}
+
+/** The label or the words of what has the focus. */
+export async function focused(page: Page): Promise<string> {
+  return await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()')
 }
 
 /** Waits until the page tells this in its notice. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { test } from './panel-test.js'
 
-test('every operation has its statuses, headers and exact examples, and says if it is deprecated', async ({ open }) => {
-  const { page, complaints } = await open({ path: '/docs' })
+test('every operation has its statuses, headers, examples and code, and says if it is deprecated', async ({ open }) => {
+  const { page, server, complaints } = await open({ path: '/docs' })
   await page.getByRole('heading', { name: 'Store Orders Service' }).waitFor()
   for (const [name, statuses] of Object.entries({
     'List all orders': ['200', '401'],
@@ -18,55 +18,6 @@ test('every operation has its statuses, headers and exact examples, and says if 
   await pet.getByText('since 1 Jan 2026, sunset on 30 Jun 2027').waitFor()
   const list = page.getByRole('article', { name: 'List all orders' })
   await expect(list.getByRole('group', { name: '200 example' }).innerText()).resolves.toContain('9007199254740993')
-  expect(complaints).toEqual([])
-})
-
-test('what its description does not hide can be tried with the key of the mock', async ({ open }) => {
-  const { page, server } = await open({ path: '/docs', serve: { keys: ['its-own-key'] } })
-  const hidden = page.getByRole('article', { name: 'List all orders' })
-  await hidden.getByText('“Try it” is disabled for this operation').waitFor()
-  await expect(hidden.getByRole('button', { name: 'Send' }).count()).resolves.toBe(0)
-  const operation = page.getByRole('article', { name: 'Cancel an order' })
-  await operation.getByLabel('orderId').fill('9007199254740993')
-  await expect.poll(() => operation.getByLabel('API key').inputValue()).toBe('its-own-key')
-  await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
-  expect(server.mock.sandbox().orders.get('9007199254740993')?.status).toBe('cancelled')
-  await operation.getByRole('button', { name: 'Send' }).click()
-  const body = operation.getByRole('group', { name: 'Response body' })
-  await body.getByText('order_already_cancelled').waitFor()
-  const { faults, requests } = server.mock.sandbox()
-  faults.set([{ kind: 'hold', times: 1 }])
-  const isLate = page.waitForResponse('**/9007199254740993')
-  await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByText('Waiting for the response…').waitFor()
-  await operation.getByLabel('orderId').fill('4')
-  await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
-  requests.release(3)
-  await isLate
-  await expect(body.count()).resolves.toBe(0)
-  const pet = page.getByRole('article', { name: 'Read a pet' })
-  await pet.getByRole('button', { name: 'Send' }).click()
-  await pet.getByRole('status').getByText('Wed, 30 Jun 2027 00:00:00 GMT').waitFor()
-})
-
-test('the address leads to an operation of the control API, whose path is whole, in its group', async ({ open }) => {
-  const { page, server } = await open({ path: '/docs?api=control#shipOrder' })
-  const operation = page.getByRole('article', { name: 'Ship a pending order' })
-  await operation.getByText('/__mock/sandboxes/{sandbox}/orders/{id}/ship').waitFor()
-  await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
-  const contents = page.getByRole('navigation', { name: 'Operations' })
-  await contents.getByText('Rules', { exact: true }).waitFor()
-  await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
-  await page.getByRole('button', { name: 'Store Orders API' }).click()
-  await expect(page.getByRole('group', { name: 'Base URL of the API' }).innerText()).resolves.toBe(server.baseUrl)
-  await page.getByText('/v1/store/orders/{orderId}').waitFor()
-  await expect(page.getByText('*/*').count()).resolves.toBe(0)
-})
-
-test('the code for each tool is the request that is sent, and every status has an example', async ({ open }) => {
-  const { page, server } = await open({ path: '/docs' })
   const operation = page.getByRole('article', { name: 'Cancel an order' })
   await operation.getByLabel('orderId').fill('9007199254740993')
   await operation.getByLabel('API key').fill('its-own-key')
@@ -82,6 +33,58 @@ console.log(await client.cancelOrder('9007199254740993'))`)
   await operation.getByRole('status').getByText('cannot be a segment of a path').waitFor()
   await operation.getByRole('button', { name: '404', exact: true }).click()
   await operation.getByRole('group', { name: '404 example' }).getByText('order_not_found').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('what its description does not hide can be tried with the key of the mock', async ({ open }) => {
+  const { page, main } = await open({ path: '/docs', serve: { keys: ['its-own-key'] } })
+  const hidden = page.getByRole('article', { name: 'List all orders' })
+  await hidden.getByText('“Try it” is disabled for this operation').waitFor()
+  await expect(hidden.getByRole('button', { name: 'Send' }).count()).resolves.toBe(0)
+  const operation = page.getByRole('article', { name: 'Cancel an order' })
+  await operation.getByLabel('orderId').fill('9007199254740993')
+  await expect.poll(() => operation.getByLabel('API key').inputValue()).toBe('its-own-key')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
+  expect(main.orders.get('9007199254740993')?.status).toBe('cancelled')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  const body = operation.getByRole('group', { name: 'Response body' })
+  await body.getByText('order_already_cancelled').waitFor()
+  main.faults.set([{ kind: 'hold', times: 1 }])
+  const isLate = page.waitForResponse('**/9007199254740993')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByText('Waiting for the response…').waitFor()
+  await operation.getByLabel('orderId').fill('4')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
+  main.requests.release(3)
+  await isLate
+  await expect(body.count()).resolves.toBe(0)
+  const pet = page.getByRole('article', { name: 'Read a pet' })
+  await pet.getByRole('button', { name: 'Send' }).click()
+  await pet.getByRole('status').getByText('Wed, 30 Jun 2027 00:00:00 GMT').waitFor()
+})
+
+test('the control API is described, addressed and tried in the same way', async ({ open }) => {
+  const { page, server, main } = await open({ path: '/docs?api=control#shipOrder' })
+  const operation = page.getByRole('article', { name: 'Ship a pending order' })
+  await operation.getByText('/__mock/sandboxes/{sandbox}/orders/{id}/ship').waitFor()
+  await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
+  const contents = page.getByRole('navigation', { name: 'Operations' })
+  await contents.getByText('Rules', { exact: true }).waitFor()
+  await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
+  await page.getByRole('button', { name: 'Store Orders API' }).click()
+  await expect(page.getByRole('group', { name: 'Base URL of the API' }).innerText()).resolves.toBe(server.baseUrl)
+  await page.getByText('/v1/store/orders/{orderId}').waitFor()
+  await expect(page.getByText('*/*').count()).resolves.toBe(0)
+  await page.getByRole('button', { name: 'Control API' }).click()
+  await page.getByRole('heading', { name: 'orders-mock control API' }).waitFor()
+  const patch = page.getByRole('article').filter({ hasText: 'PATCH /__mock/sandboxes/{sandbox}/orders/{id}' })
+  await patch.getByRole('group', { name: /^curl/ }).getByText('"status":"shipped"').waitFor()
+  await patch.getByLabel('id', { exact: true }).fill('9007199254740993')
+  await patch.getByRole('button', { name: 'Send' }).click()
+  await patch.getByRole('group', { name: 'Response body' }).getByText('"shipped"').waitFor()
+  expect(main.orders.get('9007199254740993')).toMatchObject({ status: 'shipped' })
 })
 
 test('the examples stand beside the text in a wide window, and below it in another', async ({ open }) => {
@@ -101,18 +104,6 @@ test('the examples stand beside the text in a wide window, and below it in anoth
   // What leads on stays in sight.
   expect((await page.getByLabel('Go to').boundingBox())?.y).toBeLessThan(40)
   expect((await page.getByLabel('Go to').boundingBox())?.y).toBeGreaterThan(0)
-})
-
-test('the control API stands beside it, with examples of bodies with which it is tried', async ({ open }) => {
-  const { page, server } = await open({ path: '/docs' })
-  await page.getByRole('button', { name: 'Control API' }).click()
-  await page.getByRole('heading', { name: 'orders-mock control API' }).waitFor()
-  const operation = page.getByRole('article').filter({ hasText: 'PATCH /__mock/sandboxes/{sandbox}/orders/{id}' })
-  await operation.getByRole('group', { name: /^curl/ }).getByText('"status":"shipped"').waitFor()
-  await operation.getByLabel('id', { exact: true }).fill('9007199254740993')
-  await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('group', { name: 'Response body' }).getByText('"shipped"').waitFor()
-  expect(server.mock.sandbox().orders.get('9007199254740993')).toMatchObject({ status: 'shipped' })
 })
 
 test('each operation says what is left open and what happens here, and leads to the reasons', async ({ open }) => {

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { said, send, test } from './panel-test.js'
+import { focused, said, send, test } from './panel-test.js'
 
 test('requests appear as they come, newest first, with reasons, until the journal is cleared', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const { requests } = server.mock.sandbox()
+  const { page, server, main } = await open({ path: '/?view=requests' })
   await page.getByText('No requests yet').waitFor()
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', '/store/orders/2')
@@ -14,17 +13,17 @@ test('requests appear as they come, newest first, with reasons, until the journa
   await page.getByRole('row', { name: /409/ }).getByText('order 2 has shipped').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('No requests yet').waitFor()
-  expect(requests.count()).toBe(0)
+  expect(main.requests.count()).toBe(0)
   await send(server, 'GET', '/store/orders')
   await page.getByRole('row', { name: /GET/ }).waitFor()
   await page.getByText('Earlier requests are no longer in the journal.').waitFor()
   // By somebody else.
-  requests.clear()
+  main.requests.clear()
   await page.getByText('No requests yet').waitFor()
 })
 
-test('a request opens with all that is known of it, as a curl line and as a test to copy', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
+test('a request shows all that is known of it, as lines to copy, and is sent again with its body', async ({ open }) => {
+  const { page, server, main } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
   const detail = page.getByRole('complementary', { name: 'Request 1' })
@@ -55,19 +54,17 @@ test('a request opens with all that is known of it, as a curl line and as a test
   const ground = page.evaluate(`getComputedStyle(document.querySelector('.row.opened')).backgroundColor`)
   await expect(ground).resolves.toBe('rgb(236, 240, 254)')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-})
-
-test('requests are found by result and words', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  for (const path of ['/store/orders/2', '/store/orders/3', '/store/orders/4']) await send(server, 'DELETE', path)
-  await send(server, 'GET', '/store/orders')
-  await page.getByRole('button', { name: '4xx 2' }).click()
-  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/3', 'DELETE /store/orders/2'])
-  await page.getByRole('button', { name: 'All 4' }).click()
-  await page.getByRole('searchbox').fill('listorders')
-  await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
-  await page.getByRole('searchbox').fill('HAS SHIPPED')
-  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' }
+  await fetch(`${server.baseUrl}/store/orders`, { method: 'POST', headers, body: `{"name":"Rex's"}` })
+  await page.getByRole('button', { name: /^Request 3/ }).click()
+  const flags = `-H 'Authorization: Bearer test-key' -H 'Content-Type: application/json'`
+  await page
+    .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
+    .waitFor()
+  await page.getByRole('group', { name: 'request body' }).getByText(`{"name":"Rex's"}`).waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await said(page, 'the response is 405')
+  expect(main.requests.get(4)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 
 test('the journal is exported as HAR 1.2, in the order in which things happened', async ({ open }) => {
@@ -100,8 +97,8 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
 })
 
 test('the next request, or the next one like another, is made to fail, whatever faults there are', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const { faults } = server.mock.sandbox()
+  const { page, server, main } = await open({ path: '/?view=requests' })
+  const { faults } = main
   await page.getByRole('button', { name: 'Fail the next request' }).click()
   await page.getByText('1 active fault').waitFor()
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
@@ -121,29 +118,13 @@ test('the next request, or the next one like another, is made to fail, whatever 
   await page.getByText('1 active fault').waitFor()
 })
 
-test('a request with a body is shown, copied and sent again with it', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' }
-  await fetch(`${server.baseUrl}/store/orders`, { method: 'POST', headers, body: `{"name":"Rex's"}` })
-  await page.getByRole('button', { name: /^Request 1/ }).click()
-  const flags = `-H 'Authorization: Bearer test-key' -H 'Content-Type: application/json'`
-  await page
-    .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
-    .waitFor()
-  await page.getByRole('group', { name: 'request body' }).getByText(`{"name":"Rex's"}`).waitFor()
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await said(page, 'the response is 405')
-  expect(server.mock.sandbox().requests.get(2)?.request.body).toBe(`{"name":"Rex's"}`)
-})
-
 test('two states are compared, order by order and field by field', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const { orders, faults } = server.mock.sandbox()
+  const { page, server, main } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/1')
-  orders.patch(5, { quantity: 9, shipDate: null })
-  orders.add({ id: '9223372036854775807' })
-  orders.remove(4)
-  faults.set([{ kind: 'hang' }])
+  main.orders.patch(5, { quantity: 9, shipDate: null })
+  main.orders.add({ id: '9223372036854775807' })
+  main.orders.remove(4)
+  main.faults.set([{ kind: 'hang' }])
   await page.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
   const cancelled = dialog.getByText('Order 1: status pending → cancelled')
@@ -175,7 +156,7 @@ async function targets(page: Page): Promise<string[]> {
   return (await buttons.allInnerTexts()).map((text) => text.trim())
 }
 
-test('a request has an address, Escape closes it, and its trace is found', async ({ open }) => {
+test('a request has an address, and requests are found by trace, result, words and kind', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests&request=2' })
   await page.getByText('Request 2 is not listed').waitFor()
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
@@ -195,7 +176,14 @@ test('a request has an address, Escape closes it, and its trace is found', async
   await page.keyboard.press('Escape')
   await detail.waitFor({ state: 'detached' })
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  await page.getByRole('searchbox').fill('listorders')
+  await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
+  await page.getByRole('searchbox').fill('HAS SHIPPED')
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
   await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: '4xx 1' }).click()
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+  await page.getByRole('button', { name: 'All 2' }).click()
   await page.getByLabel('Method or operation').selectOption('GET')
   await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
   await page.getByLabel('Method or operation').selectOption('cancelOrder')
@@ -203,9 +191,9 @@ test('a request has an address, Escape closes it, and its trace is found', async
   expect(new URL(page.url()).searchParams.get('kind')).toBe('cancelOrder')
 })
 
-test('a rewind to before a request says what it reverts, and is undone; a request is replayed', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const { orders } = server.mock.sandbox()
+test('a rewind says what it reverts, and is undone; a held replay keeps nobody from going on', async ({ open }) => {
+  const { page, server, main } = await open({ path: '/?view=requests' })
+  const { orders, faults, requests } = main
   await send(server, 'DELETE', '/store/orders/1')
   orders.ship(4)
   const before = orders.all()
@@ -221,6 +209,17 @@ test('a rewind to before a request says what it reverts, and is undone; a reques
   await page.getByRole('button', { name: 'Replay' }).click()
   await said(page, 'the response is 204')
   expect(orders.get(1)?.status).toBe('cancelled')
+  faults.set([{ kind: 'hold', times: 1 }])
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await said(page, 'Replaying…')
+  const held = page.getByRole('row', { name: /the request is held/ })
+  await held.getByText('held', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '5xx or none 0' }).waitFor()
+  await expect(page.getByRole('button', { name: 'Undo' }).isDisabled()).resolves.toBe(false)
+  await page.keyboard.press('Control+z')
+  await said(page, 'Undone: faults changed')
+  requests.release(4)
+  await said(page, 'Replayed: the response is 409')
   await page.getByRole('button', { name: /rewind$/ }).click()
   await page.getByRole('heading', { name: /rewind$/ }).waitFor()
   for (const words of ['Replay', 'Copy as'])
@@ -228,8 +227,7 @@ test('a rewind to before a request says what it reverts, and is undone; a reques
 })
 
 test('after an undo and a rewind, states are compared by change, with the clock', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const box = server.mock.sandbox()
+  const { page, server, main: box } = await open({ path: '/?view=requests' })
   await page.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
   await dialog.getByText('Nothing differs').waitFor()
@@ -252,41 +250,11 @@ test('after an undo and a rewind, states are compared by change, with the clock'
   await dialog.getByText('Too old.').waitFor()
 })
 
-test('on a phone, the details of a request take the place of the list, and lead back to its row', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await send(server, 'GET', '/store/orders')
-  const row = page.getByRole('button', { name: 'Request 1: GET /store/orders' })
-  await row.click()
-  await page.getByRole('complementary', { name: 'Request 1' }).waitFor()
-  await expect(row.isVisible()).resolves.toBe(false)
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
-})
-
-test('a replay without a response keeps nobody from going on, and a held request is no failure', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
-  const { faults, requests } = server.mock.sandbox()
-  await send(server, 'DELETE', '/store/orders/1')
-  await page.getByRole('button', { name: /^Request 1/ }).click()
-  faults.set([{ kind: 'hold', times: 1 }])
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await said(page, 'Replaying…')
-  const held = page.getByRole('row', { name: /the request is held/ })
-  await held.getByText('held', { exact: true }).waitFor()
-  await page.getByRole('button', { name: '5xx or none 0' }).waitFor()
-  await expect(page.getByRole('button', { name: 'Undo' }).isDisabled()).resolves.toBe(false)
-  await page.keyboard.press('Control+z')
-  await said(page, 'Undone: faults changed')
-  requests.release(2)
-  await said(page, 'Replayed: the response is 409')
-})
-
-test('a long path leaves the rows of other requests as they are, at every width', async ({ open }) => {
-  const { page, server } = await open({ path: '/?view=requests' })
+test('a long path leaves other rows as they are; on a phone, details take the place of the list', async ({ open }) => {
+  const { page, server, main } = await open({ path: '/?view=requests' })
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', `/${'a/long/path/'.repeat(40)}`)
-  server.mock.sandbox().faults.set([{ kind: 'status', times: 1 }])
+  main.faults.set([{ kind: 'status', times: 1 }])
   await send(server, 'DELETE', '/store/orders/1')
   const gap = `(() => {
     const [chip, words] = document.querySelector('.why:has(.fault)').children
@@ -308,6 +276,12 @@ test('a long path leaves the rows of other requests as they are, at every width'
     expect(outside).toBe(0)
     await expect(page.evaluate(gap)).resolves.toBeGreaterThan(3)
   }
+  const button = page.getByRole('button', { name: 'Request 1: GET /store/orders' })
+  await button.click()
+  await page.getByRole('complementary', { name: 'Request 1' }).waitFor()
+  await expect(button.isVisible()).resolves.toBe(false)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => focused(page)).toBe('Request 1: GET /store/orders')
 })
 
 test('requests that come while older ones are read move none of these', async ({ open }) => {

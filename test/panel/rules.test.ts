@@ -3,23 +3,33 @@ import { said, send, test } from './panel-test.js'
 
 const path = '/?view=rules'
 
-test('a fault is added, seen to count down, and removed', async ({ open }) => {
-  const { page, server } = await open({ path })
+test('a fault is added once its mistakes are mended, seen to count down, and removed', async ({ open }) => {
+  const { page, server, main } = await open({ path })
   await page.getByText('No faults.').waitFor()
   await page.getByRole('button', { name: 'Add fault' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a fault' })
   await dialog.getByLabel('Operation').selectOption('cancelOrder')
   await dialog.getByLabel('Order').fill('9007199254740993')
+  await dialog.getByLabel('Status').fill('200')
+  await dialog.getByLabel('Times').fill('often')
+  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByText('Enter a status from 400 to 599.').waitFor()
+  await page.getByText('Enter a whole number from 1.').waitFor()
+  // It stays a new fault when others are added.
+  main.faults.set([{ kind: 'hang' }])
+  await page.getByText('1 active fault').waitFor()
   await dialog.getByLabel('Status').fill('429')
   await dialog.getByLabel('Times').fill('2')
   await dialog.getByRole('button', { name: 'Add fault' }).click()
   await page.getByText('cancelOrder of order 9007199254740993 fails with 429').waitFor()
   await page.getByText('2 of 2 left').waitFor()
+  await page.getByRole('button', { name: 'Remove fault: Any request gets no response' }).click()
+  await page.getByText('1 active fault').waitFor()
   await expect(send(server, 'DELETE', '/store/orders/9007199254740993')).resolves.toBe(429)
   await page.getByText('1 of 2 left').waitFor()
   await page.getByRole('button', { name: /^Remove fault/ }).click()
   await page.getByText('No faults.').waitFor()
-  expect(server.mock.sandbox().faults.all()).toEqual([])
+  expect(main.faults.all()).toEqual([])
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
   // Rare fields are under More, which is open where one of them is filled in.
   await page.getByRole('button', { name: 'Add fault' }).click()
@@ -29,31 +39,12 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   await dialog.getByRole('button', { name: 'Add fault' }).click()
   await page.getByRole('button', { name: /^Edit fault/ }).click()
   await expect(page.getByRole('dialog').getByLabel('Message').isVisible()).resolves.toBe(true)
-  expect(server.mock.sandbox().faults.all()).toMatchObject([{ status: 503, message: 'Later, please.' }])
+  expect(main.faults.all()).toMatchObject([{ status: 503, message: 'Later, please.' }])
 })
 
-test('a mistake in a fault is explained in its dialog, and it stays new when others are added', async ({ open }) => {
-  const { page, server } = await open({ path })
-  await page.getByRole('button', { name: 'Add fault' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a fault' })
-  await dialog.getByLabel('Status').fill('200')
-  await dialog.getByLabel('Times').fill('often')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
-  await page.getByText('Enter a status from 400 to 599.').waitFor()
-  await page.getByText('Enter a whole number from 1.').waitFor()
-  const { faults } = server.mock.sandbox()
-  faults.set([{ kind: 'hang' }])
-  await page.getByText('1 active fault').waitFor()
-  await dialog.getByLabel('Status').fill('503')
-  await dialog.getByLabel('Times').fill('')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  expect(faults.all().map(({ kind }) => kind)).toEqual(expect.arrayContaining(['hang', 'status']))
-})
-
-test('a fault begins with a preset, and is edited and re-armed', async ({ open }) => {
-  const { page, server } = await open({ path })
-  const { faults } = server.mock.sandbox()
+test('a fault begins with a preset, is edited and re-armed, and keeps its share while paused', async ({ open }) => {
+  const { page, server, main } = await open({ path })
+  const { faults } = main
   await page.getByRole('button', { name: '50% of requests' }).click()
   await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Edit fault/ }).click()
@@ -66,11 +57,20 @@ test('a fault begins with a preset, and is edited and re-armed', async ({ open }
   await page.getByRole('button', { name: /^Re-arm/ }).click()
   await page.getByText('1 of 1 left').waitFor()
   expect(faults.all()).toEqual([{ kind: 'status', status: 503, times: 1, fired: 0 }])
+  const rare = { kind: 'status', status: 503, probability: 0.005 } as const
+  faults.set([rare])
+  await page.getByRole('button', { name: 'Pause fault: Any request fails with 503, for 0.5% of requests' }).click()
+  await said(page, 'Fault paused')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Resume')
+  expect(faults.all()).toEqual([{ ...rare, probability: 0 }])
+  await page.reload()
+  await page.getByRole('button', { name: /^Resume fault: .*\(paused\)/ }).click()
+  await said(page, 'Fault resumed')
+  expect(faults.all()).toEqual([rare])
 })
 
 test('the clock is frozen, moved, set to a date that is picked, and resumed with the system time', async ({ open }) => {
-  const { page, server } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
-  const { clock } = server.mock.sandbox()
+  const { page, main } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
   const time = page.getByLabel('Go to a time, or move by a duration')
   const timer = page.getByRole('timer')
   const go = async (text: string): Promise<void> => {
@@ -86,7 +86,7 @@ test('the clock is frozen, moved, set to a date that is picked, and resumed with
   await timer.getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
   await go('PT90M')
   await timer.getByText('21 Nov 2026, 13:30:00 UTC').waitFor()
-  expect(clock.read()).toEqual({ now: '2026-11-21T13:30:00Z', frozen: true })
+  expect(main.clock.read()).toEqual({ now: '2026-11-21T13:30:00Z', frozen: true })
   await go('tomorrow')
   await page.getByText('Enter a date and time, such as').waitFor()
   await page.getByLabel('Date and time, UTC').fill('2027-07-01T09:00:00')
@@ -99,40 +99,37 @@ test('the clock is frozen, moved, set to a date that is picked, and resumed with
   await expect(page.getByText('Clock moved').count()).resolves.toBe(0)
   await page.getByRole('button', { name: 'System time' }).click()
   await page.getByRole('button', { name: 'Freeze' }).waitFor()
-  expect(clock.frozen).toBe(false)
+  expect(main.clock.frozen).toBe(false)
 })
 
-test('the time line shows orders ship and the sunset pass', async ({ open }) => {
-  const orders = [{ id: 5, shipAfter: 'PT10M' }]
-  const scenario = {
-    now: '2026-11-20T12:00:00Z',
-    frozen: true,
-    sunset: '2027-06-30',
-    afterSunset: 'gone' as const,
-    orders,
-  }
-  const { page, server } = await open({ path, serve: { scenario } })
+test('the time line shows orders ship, says how many more do, and shows the sunset pass', async ({ open }) => {
+  const orders = Array.from({ length: 10 }, (_, id) => ({ id, shipAfter: id === 5 ? 'PT10M' : 'PT1H' }))
+  const sunset = { sunset: '2027-06-30', afterSunset: 'gone' } as const
+  const scenario = { now: '2026-11-20T12:00:00Z', frozen: true, ...sunset, orders }
+  const { page, main } = await open({ path, serve: { scenario } })
   await page.getByText('Sunset of getPet').waitFor()
   const items = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   const words = async (): Promise<string[]> =>
     (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(/^Now.*/, 'Now') ?? '')
   const gone = 'Sunset of getPet: it returns 410'
-  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Now', 'Order 5 ships', gone])
+  const first = [5, 0, 1, 2, 3, 4].map((id) => `Order ${id} ships`)
+  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Now', ...first, gone])
+  await page.getByText('4 more shipments').waitFor()
   await page.getByRole('button', { name: 'Go to this time (Order 5 ships)' }).click()
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
-  expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
+  expect(main.orders.get(5)?.status).toBe('shipped')
   await page.getByRole('button', { name: 'Go to this time (Sunset of getPet' }).click()
   await expect.poll(words).toEqual(['getPet is deprecated', gone, 'Now'])
 })
 
 test('a lost response, a gateway’s page and a held request, which is let go, are presets', async ({ open }) => {
-  const { page, server } = await open({ path })
+  const { page, server, main } = await open({ path })
   for (const preset of ['Response lost', 'Gateway’s error page', 'Hold once']) {
     await page.getByRole('button', { name: preset }).click()
     await said(page, `Fault added: ${preset}`)
   }
   await page.getByText('cancelOrder gets its connection reset after it was carried out').first().waitFor()
-  const { faults, requests } = server.mock.sandbox()
+  const { faults, requests } = main
   const [lost, gateway, hold] = faults.all()
   expect([lost, hold]).toEqual([
     { operation: 'cancelOrder', kind: 'reset', when: 'after', times: 1 },
@@ -155,8 +152,8 @@ test('a lost response, a gateway’s page and a held request, which is let go, a
 })
 
 test('freedoms are chosen, drawn and set back, and the situation names those that changed', async ({ open }) => {
-  const { page, server } = await open({ path })
-  const { freedoms } = server.mock.sandbox()
+  const { page, main } = await open({ path })
+  const { freedoms } = main
   const card = page.getByRole('region', { name: 'Freedoms' })
   const lines = card.getByRole('listitem')
   await expect.poll(() => lines.count()).toBe(5)
@@ -177,16 +174,12 @@ test('freedoms are chosen, drawn and set back, and the situation names those tha
   await page.getByRole('link', { name: /changed freedom/ }).waitFor({ state: 'detached' })
   await card.getByRole('button', { name: 'Draw' }).click()
   await page.getByRole('link', { name: /changed freedoms/ }).waitFor()
-  const changes = server.mock
-    .sandbox()
-    .history()
-    .changes.map(({ change }) => change)
-  expect(changes).toEqual(Array(4).fill('freedoms'))
+  expect(main.history().changes.map(({ change }) => change)).toEqual(Array(4).fill('freedoms'))
 })
 
 test('what comes next is said in the order of the faults', async ({ open }) => {
-  const { page, server } = await open({ path })
-  const { faults } = server.mock.sandbox()
+  const { page, main } = await open({ path })
+  const { faults } = main
   const card = page.getByRole('region', { name: 'Faults' })
   faults.set([
     { kind: 'hang', times: 1 },
@@ -212,8 +205,8 @@ test('what comes next is said in the order of the faults', async ({ open }) => {
 })
 
 test('an edit changes the fault that was opened, keeps its count, and fails once it is gone', async ({ open }) => {
-  const { page, server } = await open({ path })
-  const { faults } = server.mock.sandbox()
+  const { page, main } = await open({ path })
+  const { faults } = main
   const rare = { kind: 'status', status: 503, times: 3, fired: 2, probability: 0.29 } as const
   const [other, slow] = [{ kind: 'hang', operation: 'getPet' } as const, { kind: 'delay', delayMs: 10 } as const]
   faults.set([other, rare, slow])
@@ -232,28 +225,4 @@ test('an edit changes the fault that was opened, keeps its count, and fails once
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').getByText('This fault has been changed or removed').waitFor()
   expect(faults.all()).toEqual([rare])
-})
-
-test('a paused fault keeps its share of requests until it is resumed, whatever was opened since', async ({ open }) => {
-  const { page, server } = await open({ path })
-  const { faults } = server.mock.sandbox()
-  const rare = { kind: 'status', status: 503, probability: 0.005 } as const
-  faults.set([rare])
-  await page.getByRole('button', { name: 'Pause fault: Any request fails with 503, for 0.5% of requests' }).click()
-  await said(page, 'Fault paused')
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Resume')
-  expect(faults.all()).toEqual([{ ...rare, probability: 0 }])
-  await page.reload()
-  await page.getByRole('button', { name: /^Resume fault: .*\(paused\)/ }).click()
-  await said(page, 'Fault resumed')
-  expect(faults.all()).toEqual([rare])
-})
-
-test('the time line says how many orders ship that it does not list', async ({ open }) => {
-  const orders = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, shipAfter: 'PT1H' }))
-  const { page } = await open({ path, serve: { scenario: { frozen: true, orders } } })
-  const card = page.getByRole('region', { name: 'Timeline' })
-  await card.getByText('Order 6 ships').waitFor()
-  await expect(card.getByText('Order 7 ships').count()).resolves.toBe(0)
-  await card.getByText('4 more shipments').waitFor()
 })
