@@ -62,7 +62,7 @@ export class Habits {
     const json = 'json' in body ? body.json : undefined
     this.#learnHeaders(parsed)
     if (parsed.exchange.response.body !== '') this.#learnForm(parsed, json)
-    if (status >= 400 && isError(json)) this.#learnError(json)
+    if (isError(json)) this.#learnError(json)
     if (operation.operationId === 'cancelOrder') return this.#learnCancel(parsed, seen)
     if (operation.operationId === 'getPet') return this.#learnPet(parsed, json)
     const isWhole = status === 200 && Array.isArray(json) && !hasQuery(parsed)

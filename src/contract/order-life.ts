@@ -154,10 +154,8 @@ export function continueLife<Seen extends Interval>(
   const isExplained = was.length > 0
   const after = reachable(isExplained ? was : wasOneOf, excuse)
   // Nothing revives what another request has ruled out meanwhile.
-  const before = isExplained ? life.ruledOut : undefined
-  if (before !== undefined && STATUSES.every((each) => after.has(each) || before.has(each)))
-    return { life, isExplained }
-  return { life: { ...life, ruledOut: new Map([...ruleOutOthers(after, seen), ...(before ?? [])]) }, isExplained }
+  const ruledOut = new Map([...ruleOutOthers(after, seen), ...(isExplained ? life.ruledOut : [])])
+  return { life: { ...life, ruledOut }, isExplained }
 }
 
 /** The least that explains a response; `none` if nothing does. */

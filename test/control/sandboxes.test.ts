@@ -41,7 +41,7 @@ test.each([
   ],
   ['{"orders":[{"id":9223372036854775808}]}', /^orders\[0\]\.id: 9223372036854775808 is not an id/],
   ['[]', /^\(top\): must be an object, not \[\]$/],
-  ['{', /^\(top\): the body is not JSON: /],
+  ['{', /^\(top\): the body is not JSON: unexpected end at position 1$/],
 ])('a sandbox cannot be created from %s', async (body, message) => {
   const { control } = await controlledServer()
   const { status, body: error } = await control('POST /sandboxes', body)

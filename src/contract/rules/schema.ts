@@ -71,7 +71,7 @@ function flawsIn(described: Schema, value: Json, place = () => '', flaws: Flaw[]
   } else if (isObject(value)) {
     for (const name of required) if (!Object.hasOwn(value, name)) add(`has no ${name}`, `${name}, which is required`)
     for (const [name, inner] of Object.entries(properties)) {
-      const member = Object.hasOwn(value, name) ? value[name] : undefined
+      const member = value[name]
       if (member !== undefined) flawsIn(inner, member, () => `${place()}.${name}`.replace(/^\./, ''), flaws)
     }
   }

@@ -49,4 +49,5 @@ test('with a node, its name begins with that, and its key leads to it', () => {
 test.each(['', '.', '..', 'a/b', 'a'.repeat(101)])('%j is no name of a sandbox', (name) => {
   const message = 'name: must be letters, digits, ".", "_" and "-", 100 at most'
   expect(() => new OrdersMock().createSandbox({ name })).toThrow(message)
+  expect(() => new OrdersMock().sandbox(`shipped~${name}/`)).toThrow('not found')
 })
