@@ -107,12 +107,13 @@ test('SIGTERM ends the command while a response is being generated', async () =>
   await lost
 })
 
-test('a description with an example of 50 MB is refused in one sentence', async () => {
-  const openapi = temporaryFile('large.yaml', `x-example: ${'x'.repeat(50e6)}`)
-  await expect(startServer({ openapi })).rejects.toMatchObject({
-    name: 'ToolError',
-    message: `Cannot read the description ${openapi}: it is larger than 32 MiB.`,
-  })
+test.each([
+  ['an example of 50 MB', `x-example: ${'x'.repeat(50e6)}`, 'it is larger than 32 MiB.'],
+  ['very many values', `x-list: [${'1,'.repeat(2_700_000)}]`, 'it has more than 8000000 tokens. Shorten it.'],
+])('a description with %s is refused in one sentence', async (_, text, reason) => {
+  const openapi = temporaryFile('large.yaml', text)
+  const message = `Cannot read the description ${openapi}: ${reason}`
+  await expect(startServer({ openapi })).rejects.toMatchObject({ name: 'ToolError', message })
 })
 
 test('a description with 3,000 operations starts, and each can be called', async () => {

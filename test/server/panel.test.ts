@@ -23,29 +23,22 @@ test('the first view weighs 45 kB at most, and everything together 95 kB', async
   await expect(weightOf(files)).resolves.toBeLessThan(95 * KILOBYTE)
 })
 
-test.each(['/', '/docs'])(
-  '%s is a page that runs nothing but its own scripts and is shown in no frame',
-  async (path) => {
-    const { server } = await controlledServer()
-    const { status, headers } = await fetch(server.origin + path)
-    expect(status).toBe(200)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    })
-    // Every published file has the same date, so a browser that asked for changes would keep the page of an old version.
-    expect([headers.get('last-modified'), headers.get('etag')]).toEqual([null, null])
-  },
-)
-
-test.each(['/', '/docs'])('the files of %s are there, and may be kept for ever', async (path) => {
+test.each(['/', '/docs'])('%s is a page of its own scripts alone, in no frame, with files to keep', async (path) => {
   const { server } = await controlledServer()
+  const { status: ok, headers: own } = await fetch(server.origin + path)
+  expect(ok).toBe(200)
+  expect(Object.fromEntries(own)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  // Every published file has the same date, so a browser that asked for changes would keep the page of an old version.
+  expect([own.get('last-modified'), own.get('etag')]).toEqual([null, null])
   const paths = await assetsOf(server, path)
   const kinds = new Set(paths.map((each) => each.split('.').at(-1)))
   expect(kinds).toEqual(new Set(['css', 'js']))
