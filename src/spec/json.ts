@@ -1,4 +1,4 @@
-import { isInteger, stringify } from 'lossless-json'
+import { stringify } from 'lossless-json'
 import { finish } from './pieces.js'
 
 /** A value as JSON (RFC 8259) represents it, with integers that keep every digit. */
@@ -58,10 +58,15 @@ export function stringifyJson(value: unknown, indent?: number): string {
 }
 
 /** A number beyond the range of a double is infinite, as for `JSON.parse`: millions of digits take seconds to read. */
-function parseNumber(digits: string): number | bigint {
-  const value = Number(digits)
-  if (Number.isSafeInteger(value) || !Number.isFinite(value) || !isInteger(digits)) return value
-  return BigInt(digits)
+function parseNumber(written: string): number | bigint {
+  const value = Number(written)
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value
+  const [, whole = '', fraction = '', exponent = '0'] = /^([^.eE]+)\.?(\d*)(?:[eE](.+))?$/.exec(written) ?? []
+  const digits = whole + fraction
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  const zeros = Number(exponent) - fraction.length + digits.length - end
+  return zeros < 0 ? value : BigInt(digits.slice(0, end)) * 10n ** BigInt(zeros)
 }
 
 const SPACE = /[ \t\n\r]*/y

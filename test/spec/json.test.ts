@@ -38,8 +38,14 @@ test('an integer is read as a number if that is exact, and as a bigint otherwise
   ])
 })
 
-test('a fraction or an exponent is read as a number', () => {
-  expect(parseJson('[1.5, 1e3, 1.0, 1E-2, 9007199254740993.0]')).toEqual([1.5, 1000, 1, 0.01, 9007199254740992])
+test('a fraction or an exponent is read as a number, unless it spells an integer that only a bigint represents', () => {
+  expect(parseJson('[1.5, 1e3, 1.0, 1E-2, 9007199254740993.5]')).toEqual([1.5, 1000, 1, 0.01, 9007199254740994])
+  expect(parseJson('[9007199254740993.0, -90071992547409.930e+2, 1e+18, 9007199254740993000E-3]')).toEqual([
+    9007199254740993n,
+    -9007199254740993n,
+    10n ** 18n,
+    9007199254740993n,
+  ])
 })
 
 test('values that JSON does not have are left out or written as null', () => {

@@ -121,7 +121,7 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string, un
 
 /** Headers of one connection, and of how a body is written there. */
 export const OF_CONNECTION =
-  /^(?:host|connection|keep-alive|expect|content-length|transfer-encoding|content-encoding)$/i
+  /^(?:host|connection|keep-alive|expect|content-length|transfer-encoding|trailer|content-encoding)$/i
 
 /** The spellings that implementations of Pact have had, from version 3 to the first one; of several, the first counts. */
 const STATES = ['providerStates', 'providerState', 'provider_state', 'producer_state']

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { type Answer, NoAnswerError } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
-import { type Json, stringifyJson } from '../../spec/index.js'
+import { copyJson, INT64_MAX, INT64_MIN, type Json, stringifyJson } from '../../spec/index.js'
 import { type ClientName, DEFAULT_CLIENT, NO_CLIENT } from '../clients.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
@@ -100,17 +100,26 @@ const LONG = 2 ** 20
 const MAX_ELEMENTS = 2_000
 
 /**
- * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
- * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
+ * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of
+ * a long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
  */
 function comparableBody(body: string, pact: string, values: StateValues): string {
   const isLong = body.length > LONG
-  const json = !isLong && pact.includes('"match":"decimal"') ? undefined : jsonIn(body)
-  if (json === undefined) return body
+  const parsed = !isLong && pact.includes('"match":"decimal"') ? undefined : jsonIn(body)
+  if (parsed === undefined) return body
+  const json = copyJson(parsed, legible)
   if (!isLong || !Array.isArray(json)) return stringifyJson(json)
   const wanted = Object.values(values).map(String)
   const isNamed = (element: Json) => wanted.some((value) => stringifyJson(element).includes(value))
   const lengths = pact.matchAll(/"(?:min|max)":(\d+)/g)
   const count = [...lengths].reduce((most, [, length]) => Math.max(most, Number(length) + 1), MAX_ELEMENTS)
   return stringifyJson([...json.slice(0, count), ...json.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)])
+}
+
+/** Pact's verifier reads integers of 64 bits, and no half of a surrogate pair, such as where a provider cut a text. */
+function legible(value: Json): Json {
+  if (typeof value === 'string') return Buffer.from(value).toString()
+  if (typeof value !== 'bigint' && typeof value !== 'number') return value
+  if (value > INT64_MAX) return INT64_MAX
+  return value < INT64_MIN ? INT64_MIN : value
 }

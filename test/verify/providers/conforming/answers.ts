@@ -31,8 +31,8 @@ export const freeAnswers: ConformingProvider[] = [
     'shows additional members': showing(({ status }) => ({
       status,
       customer: { name: 'Zoë 🐕', address: null, ids: [1, 2.5, 2n ** 70n] },
-      note: null,
-      ID: 'A-7',
+      note: 'cut in two: \ud83d',
+      ID: null,
     })),
     'shows a member that changes with every list': (usual, store) => {
       let lists = 0
@@ -55,6 +55,9 @@ export const freeAnswers: ConformingProvider[] = [
     'escapes the names of members': rewriting((json) =>
       json.replaceAll('"id":', String.raw`"\u0069d":`).replaceAll('"message":', String.raw`"mess\u0061ge":`),
     ),
+    'spells integers in other ways, of any size': rewriting((json) =>
+      json.replaceAll(/"(?:id|petId|status)":-?\d+/g, '$&.0').replaceAll(/(?<="quantity":)\d+/g, '1E+30'),
+    ),
     'puts white space around its JSON': rewriting((json) => `\r\n\t ${json} \n\n`),
   }),
   ...allowed('Versioning: the fields of a pet and its sunset date are not shown.', {
@@ -73,11 +76,12 @@ export const freeAnswers: ConformingProvider[] = [
       json: (status, value) =>
         withHeaders(usual.json(status, value), { 'content-type': 'application/json; charset=utf-8' }),
     }),
-    'sends its bodies in chunks': () => ({
+    'sends its bodies in chunks, and a trailer': () => ({
       send: async (response, { status, headers, body = '' }) => {
-        response.writeHead(status, headers)
+        response.writeHead(status, { ...headers, ...(body.length > 0 && { trailer: 'x-parts' }) })
         if (body.length > 0) response.write(body.slice(0, 37))
         await delay(1)
+        response.addTrailers({ 'x-parts': '2' })
         response.end(body.slice(37))
       },
     }),
