@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import { createServer as createTlsServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { NetworkRoute } from '../../src/contract/index.js'
+import { KeptConnections, NetworkRoute, Sender } from '../../src/contract/index.js'
 import { verifyProvider } from '../../src/verify/index.js'
 import { listening } from '../listening.js'
 import { certificate } from './providers/certificate.js'
@@ -56,10 +56,12 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
 test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
   const { port, certified } = await wantingCertificate()
   let tunnels = 0
+  let openingMs = 0
   const proxy = createServer()
   proxy.on('connect', (_, client: Socket) => {
     tunnels += 1
-    const server = connect(Number(port), '127.0.0.1', () => client.write('HTTP/1.1 200 Connected\r\n\r\n'))
+    const open = () => setTimeout(() => client.write('HTTP/1.1 200 Connected\r\n\r\n'), openingMs)
+    const server = connect(Number(port), '127.0.0.1', open)
     server.on('error', () => client.destroy()).pipe(client)
     client.on('error', () => server.destroy()).pipe(server)
   })
@@ -72,6 +74,14 @@ test('a provider that wants a client certificate is verified with one, through a
   const { checks, result } = await run('shop.example', certified)
   expect([result, checks.filter((check) => check.result === 'failed')]).toEqual(['pass', []])
   expect(tunnels).toBeGreaterThan(0)
+  // Requests that go out together wait for one another a second at most.
+  openingMs = 1_100
+  const { cert, certKey } = certified
+  const sender = new Sender(60_000, new KeptConnections(new NetworkRoute({ proxyEnv, cert, certKey })))
+  onTestFinished(() => sender.close())
+  const request = { method: 'GET', path: '', headers: {}, url: `https://shop.example:${port}/v1/store/orders` }
+  const racing = [request, request].map((each) => sender.send(each, { isRace: true }))
+  expect((await Promise.all(racing)).map(({ status }) => status)).toEqual([401, 401])
 })
 
 test.skipIf(!canPaste)('a finding is reproduced by lines that name the files of the client certificate', async () => {

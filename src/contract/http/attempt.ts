@@ -36,6 +36,7 @@ export class Attempt {
   readonly #place: string
   readonly #response: Partial<ProviderResponse> = {}
   #tap: Tap | undefined
+  #isHeld: boolean
   #isConnected = false
   #hasHead = false
   #aborted: Error | undefined
@@ -49,6 +50,7 @@ export class Attempt {
     readonly connections: KeptConnections,
     { isFresh, isHeld = false }: { readonly isFresh: boolean; readonly isHeld?: boolean },
   ) {
+    this.#isHeld = isHeld
     const { method, url, headers, content, allHeaders = headers, body, signal } = request
     const [, origin = '', path = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
     const { hostname, port, protocol } = new URL(origin)
@@ -68,7 +70,7 @@ export class Attempt {
         resolve()
       }
       outgoing.once('close', resolve).once('socket', (socket) => {
-        if (isHeld) socket.cork()
+        if (this.#isHeld) socket.cork()
         if (isTapped) this.#tap = new Tap(socket)
         if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
         else noteConnected()
@@ -83,6 +85,8 @@ export class Attempt {
   }
 
   go(): void {
+    // Through a proxy there may be no socket yet.
+    this.#isHeld = false
     this.#outgoing.socket?.uncork()
   }
 
