@@ -55,14 +55,22 @@ export async function installWithThis(
   await installPackages(folder, [tarball, ...packages], '--prefer-offline', ...options)
 }
 
+/** Writes files below a folder, which is made as far as it is not there. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+}
+
 /** Makes a folder a project that has the packages. */
 export async function installPackages(
   folder: string,
   packages: readonly string[],
   ...options: readonly string[]
 ): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), MANIFEST)
+  await writeFiles(folder, { 'package.json': MANIFEST })
   const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel', 'error']
   await runFile('npm', ['install', ...quiet, ...options, ...packages], { cwd: folder })
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { cacheFolder, installPackages, pack } from '../npm-project.js'
+import { join } from 'node:path'
+import { cacheFolder, installPackages, pack, writeFiles } from '../npm-project.js'
 import type { Contestant } from './contestants.js'
 
 /** Where the contestants are installed: outside the tree, and kept for the next run. */
@@ -25,11 +25,7 @@ export async function install(contestant: Contestant): Promise<Installation | un
   const { packages, files = {} } = contestant
   const installation = packages && (await installAnew(folderOf(contestant), packages))
   await mkdir(folderOf(contestant), { recursive: true })
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folderOf(contestant), name)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
-  }
+  await writeFiles(folderOf(contestant), files)
   return installation
 }
 

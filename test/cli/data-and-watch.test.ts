@@ -23,15 +23,24 @@ test('the first line says where the sandboxes are kept, and that the folder take
   expect(third.stdout()).toContain(`Data       ${data}  restored; --scenario is ignored`)
 })
 
-test('what files and their names say steers neither the terminal nor a CI job', async () => {
+test('--watch reads changed files again, and nothing that files and their names say steers a terminal or a CI job', async () => {
   const hostile = '\u001b]0;x\u0007\u001b[2J\u202e\n::error::INJECTED\n##[error]x'
   const data = temporaryFolder()
   await using first = await serveHere(['--data', data])
   await first.end()
   writeFileSync(join(data, 'a.json'), JSON.stringify({ name: hostile }))
   writeFileSync(join(data, 'b.json'), `${hostile} nonsense`)
-  const fixtures = temporaryFolder({ 'ok.yaml': 'orders: []\n' })
-  await using second = await serveHere(['--data', data, '--fixtures', fixtures, '--watch'])
+  const fixtures = temporaryFolder({ 'shop.yaml': 'orders: []' })
+  const shop = join(fixtures, 'shop.yaml')
+  const args = ['--log', 'json', '--data', data, '--fixtures', fixtures]
+  await using second = await serveHere(args, { ORDERS_MOCK_WATCH: '1' })
+  const list = async () => await (await callApi(second, 'GET /store/orders', 'test-key~shop')).json()
+  writeFileSync(shop, 'orders: [{ id: 1 }]')
+  await second.printed(/\{"event":"scenario","scenario":"shop","change":"loaded"\}\n/)
+  expect(await list()).toEqual([{ id: 1 }])
+  writeFileSync(shop, 'orders: [{ id: x }]')
+  await expect.poll(() => second.stderr()).toContain(`${shop}:1:16 orders[0].id: `)
+  expect(await list()).toEqual([{ id: 1 }])
   writeFileSync(join(fixtures, 'evil.yaml'), JSON.stringify({ orders: [], [hostile]: 1 }))
   writeFileSync(join(fixtures, `n${hostile}.yaml`), 'orders: 5\n')
   await expect.poll(() => second.stderr()).toMatch(/evil\.yaml[^]*yaml/)
@@ -74,20 +83,6 @@ test.skipIf(!canBeBound)(
     chmodSync(folder, 0o755)
   },
 )
-
-test('--watch reads a changed file again, and reports a broken one with its place', async () => {
-  const folder = temporaryFolder({ 'shop.yaml': 'orders: []' })
-  const file = join(folder, 'shop.yaml')
-  const args = ['--log', 'json', '--fixtures', folder, '--scenario', 'shop']
-  await using server = await serveHere(args, { ORDERS_MOCK_WATCH: '1' })
-  const list = async () => await (await callApi(server, 'GET /store/orders')).json()
-  writeFileSync(file, 'orders: [{ id: 1 }]')
-  await server.printed(/\{"event":"scenario","scenario":"shop","change":"loaded"\}\n/)
-  expect(await list()).toEqual([{ id: 1 }])
-  writeFileSync(file, 'orders: [{ id: x }]')
-  await expect.poll(() => server.stderr()).toContain(`${file}:1:16 orders[0].id: `)
-  expect(await list()).toEqual([{ id: 1 }])
-})
 
 test('a pipe that nobody writes to is rejected where a file is expected', async () => {
   const pipe = join(temporaryFolder(), 'pipe')

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  alreadyCancelled,
-  alreadyShipped,
-  cancel,
-  CANCELLED,
-  DEFAULT_LIST,
-  json,
-  list,
-  noSuchOrder,
-} from './expected.js'
+import { alreadyCancelled, alreadyShipped, CANCELLED, DEFAULT_LIST, json, noSuchOrder } from './expected.js'
+import { cancel, list } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('cancelling an order through $name', ({ open, fact }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, CORS_FIELDS, MISSING_KEY, noContent } from './expected.js'
-import type { ApiCall, Reply } from './face.js'
+import { CORS_FIELDS, MISSING_KEY, noContent } from './expected.js'
+import { type ApiCall, call, type Reply } from './face.js'
 import { faces } from './faces.js'
 
 /** What lets the page that asks read a response, even if it has sent credentials. */
@@ -11,24 +11,21 @@ const READABLE = {
 }
 
 describe.each(faces)('CORS through $name', ({ open, fact, cannot }) => {
-  for (const [path, allow] of [
+  const preflights = [
     ['/store/orders', 'GET, HEAD, OPTIONS'],
     ['/store/orders/1', 'DELETE, OPTIONS'],
     ['/store/orders/abc', 'DELETE, OPTIONS'],
     ['/pets/11', 'GET, HEAD, OPTIONS'],
     ['/nowhere', 'GET, HEAD, DELETE, OPTIONS'],
-  ] as const) {
-    const exchanges = [
-      [ask(path, 'GET', 'authorization,x-trace'), preflight(allow, 'authorization,x-trace')],
-      [ask(path, 'DELETE'), preflight(allow, 'Authorization')],
-    ] as const
-    fact(`a preflight for ${path} succeeds without a key`, exchanges, {}, cannot.anyHeader)
-  }
+  ].flatMap(([path = '', allow = '']) => [
+    [ask(path, 'GET', 'authorization,x-trace'), preflight(allow, 'authorization,x-trace')] as const,
+    [ask(path, 'DELETE'), preflight(allow, 'Authorization')] as const,
+  ])
+  fact('a preflight for any path succeeds without a key', preflights, {}, cannot.anyHeader)
 
   const options = permitted('GET, HEAD, OPTIONS', 'Authorization', { vary: 'Access-Control-Request-Headers' })
-  fact('OPTIONS on a route lists its methods without a key', [[{ method: 'OPTIONS', path: '/store/orders' }, options]])
-
-  fact('OPTIONS on an unknown path needs a key unless it is a preflight', [
+  fact('OPTIONS on a route lists its methods without a key; on an unknown path it needs one unless it is a preflight', [
+    [{ method: 'OPTIONS', path: '/store/orders' }, options],
     [{ method: 'OPTIONS', path: '/nowhere' }, MISSING_KEY],
   ])
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cancel, CANCELLED, DEFAULT_LIST, json, list, readPet } from './expected.js'
+import { CANCELLED, DEFAULT_LIST, json } from './expected.js'
+import { cancel, list, readPet } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('delays and broken connections through $name', ({ open }) => {

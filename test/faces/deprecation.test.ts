@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, cancel, DEPRECATION_FIELDS, json, list, readPet, refusal } from './expected.js'
+import { DEPRECATION_FIELDS, json, refusal } from './expected.js'
+import { call, cancel, list, readPet } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('deprecation through $name', ({ open }) => {

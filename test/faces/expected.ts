@@ -1,4 +1,4 @@
-import type { ApiCall, Reply } from './face.js'
+import type { Reply } from './face.js'
 
 /** The time at which the mock of every face starts, unless a test says otherwise. */
 export const NOON = '2026-11-20T12:00:00Z'
@@ -113,20 +113,4 @@ export function noSuchRoute(path: string): Reply {
 
 export function notAllowed(method: string, path: string, allow: string): Reply {
   return refusal(405, 'method_not_allowed', `${method} is not allowed on ${path}. Use one of ${allow}.`, { allow })
-}
-
-export function call(method: string, path: string, key = 'test-key'): ApiCall {
-  return { method, path, headers: { authorization: `Bearer ${key}` } }
-}
-
-export function list(key?: string): ApiCall {
-  return call('GET', '/store/orders', key)
-}
-
-export function cancel(id: string, key?: string): ApiCall {
-  return call('DELETE', `/store/orders/${id}`, key)
-}
-
-export function readPet(id: string, key?: string): ApiCall {
-  return call('GET', `/pets/${id}`, key)
 }

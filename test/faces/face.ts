@@ -12,6 +12,22 @@ export interface ApiCall {
   readonly signal?: AbortSignal
 }
 
+export function call(method: string, path: string, key = 'test-key'): ApiCall {
+  return { method, path, headers: { authorization: `Bearer ${key}` } }
+}
+
+export function list(key?: string): ApiCall {
+  return call('GET', '/store/orders', key)
+}
+
+export function cancel(id: string, key?: string): ApiCall {
+  return call('DELETE', `/store/orders/${id}`, key)
+}
+
+export function readPet(id: string, key?: string): ApiCall {
+  return call('GET', `/pets/${id}`, key)
+}
+
 /** What a client of any face gets to see; header names are in lower case. */
 export interface Reply {
   readonly status: number
@@ -82,7 +98,8 @@ export function createFace(
     test(title, async ({ skip }) => {
       skip(limit !== undefined, limit)
       await using api = await open(options)
-      for (const [sent, reply] of exchanges) await expect(api.send(sent)).resolves.toEqual(reply)
+      for (const [sent, reply] of exchanges)
+        await expect(api.send(sent), `${sent.method} ${sent.path}`).resolves.toEqual(reply)
     })
   return { name, cannot: LIMITS[name], open, fact }
 }

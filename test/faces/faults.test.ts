@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  call,
-  cancel,
-  CANCELLED,
-  DEPRECATION_FIELDS,
-  json,
-  list,
-  MISSING_KEY,
-  noSuchRoute,
-  readPet,
-  refusal,
-} from './expected.js'
-import type { Reply } from './face.js'
+import { CANCELLED, DEPRECATION_FIELDS, json, MISSING_KEY, noSuchRoute, refusal } from './expected.js'
+import { call, cancel, list, readPet, type Reply } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('faults through $name', ({ open, fact }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { call, DEFAULT_LIST, json, list, NOON } from './expected.js'
-import { fetchRequest, readResponse, type Reply } from './face.js'
+import { DEFAULT_LIST, json, NOON } from './expected.js'
+import { call, fetchRequest, list, readResponse, type Reply } from './face.js'
 import { faces } from './faces.js'
 
 const REQUESTS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cancel } from './expected.js'
+import { call, cancel } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('the journal through $name', ({ open }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, DEFAULT_LIST, DEPRECATION_FIELDS, headOf, json, list, noSuchPet, readPet } from './expected.js'
+import { DEFAULT_LIST, DEPRECATION_FIELDS, headOf, json, noSuchPet } from './expected.js'
+import { call, list, readPet } from './face.js'
 import { faces } from './faces.js'
 
 const SPARSE =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alreadyCancelled, alreadyShipped, cancel, CANCELLED, invalidKey, json, list, SCENARIOS } from './expected.js'
+import { alreadyCancelled, alreadyShipped, CANCELLED, invalidKey, json, SCENARIOS } from './expected.js'
+import { cancel, list } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('sandboxes through $name', ({ open, fact }) => {
@@ -48,21 +49,14 @@ describe.each(faces)('sandboxes through $name', ({ open, fact }) => {
     )
   })
 
-  for (const [scenario, question] of [
-    ['shiped', ' Did you mean shipped?'],
-    ['Shipped', ' Did you mean shipped?'],
-    ['main', ''],
-    ['constructor', ''],
-    ['__proto__', ''],
-  ] as const) {
-    const expected = invalidKey(
-      `The API key selects the scenario "${scenario}", which does not exist.${question} Available scenarios: ${SCENARIOS}.`,
-    )
-    fact(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, [
-      [list(`test-key~${scenario}`), expected],
-      [cancel('1', `test-key~${scenario}~w1`), expected],
-    ])
-  }
+  const unknown = ['shiped', 'Shipped', 'main', 'constructor', '__proto__'].flatMap((scenario) => {
+    const question = /^ship/i.test(scenario) ? ' Did you mean shipped?' : ''
+    const known = `${question} Available scenarios: ${SCENARIOS}.`
+    const expected = invalidKey(`The API key selects the scenario "${scenario}", which does not exist.${known}`)
+    const calls = [list(`test-key~${scenario}`), cancel('1', `test-key~${scenario}~w1`)]
+    return calls.map((sent) => [sent, expected] as const)
+  })
+  fact('an unknown scenario is rejected with 401, and the names of those that exist', unknown)
 
   test('an invalid key does not create a sandbox', async () => {
     await using api = await open()

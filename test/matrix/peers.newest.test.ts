@@ -1,27 +1,21 @@
 import { copyFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { writeFiles } from '../npm-project.js'
 import { ENTRIES } from '../package/entries.js'
-import { factsOf, installProject, installRuntime, type Run } from './installations.js'
-import { compile, EXAMPLE_COUNT, runExamples, WORKERS, writeFiles } from './recipes.js'
+import { factsOf, installProject, installRuntime } from './installations.js'
+import { compile, EXAMPLE_COUNT, runExamples, WORKERS } from './recipes.js'
 
 // The newest of each peer, and of the tools in which the package is used, on the Node that most have.
 
 const PEERS = ['msw@3', '@pact-foundation/pact@17', '@stoplight/prism-http@5', 'vite@8', '@playwright/test@1']
 const TOOLS = ['typescript@7', 'vitest@5', 'happy-dom@21', '@types/node@24']
 
-/** The first time, hundreds of packages come from the registry. */
-const INSTALLED_WITHIN_MS = 15 * 60_000
-
-let folder: string
-let run: Run
-
-beforeAll(async () => {
-  folder = await installProject([...PEERS, ...TOOLS])
-  run = await installRuntime('node@24', folder)
-}, INSTALLED_WITHIN_MS)
+// The first time, hundreds of packages come from the registry.
+const folder = await installProject([...PEERS, ...TOOLS])
+const run = await installRuntime('node@24', folder)
 
 test('msw: the facts of every face hold', async () => {
   await expect(factsOf(run)).resolves.toEqual({ isMostOfThem: true, failed: [] })
@@ -53,6 +47,7 @@ test('Playwright: a page reaches the sandbox of its test, and the worker of msw 
   await writeFiles(folder, {
     'page/index.html': '<!doctype html><script type="module" src="/main.ts"></script>',
     'page/main.ts': `${WORKERS.find((code) => code.includes('await ready'))}\n${SHOW_STATUS}`,
+    'page/public/empty.txt': '',
     'page/vite.config.js': 'export default { build: { target: "esnext" }, logLevel: "error" }',
     'specs/orders.spec.mjs': SPECS,
     'specs/playwright.config.mjs': `export default ${JSON.stringify({
@@ -62,7 +57,6 @@ test('Playwright: a page reaches the sandbox of its test, and the worker of msw 
     })}`,
   })
   const worker = createRequire(join(folder, 'package.json')).resolve('msw/mockServiceWorker.js')
-  await writeFiles(folder, { 'page/public/empty.txt': '' })
   await copyFile(worker, join(folder, 'page/public/mockServiceWorker.js'))
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'specs', '--reporter', 'json']
   const report = JSON.parse(await run(...args))

@@ -1,21 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
-import { installProject, installRuntime, type Run } from './installations.js'
+import { expect, test } from 'vitest'
+import { installProject, installRuntime } from './installations.js'
 import { compile, EXAMPLE_COUNT, runExamples, WORKERS } from './recipes.js'
 
 // The oldest msw on the lowest Node; the newest one has tests of its own.
 
 const TOOLS = ['typescript@7', 'vite@6', 'vitest@4', 'happy-dom@21', '@types/node@20']
 
-/** The first time, hundreds of packages come from the registry. */
-const INSTALLED_WITHIN_MS = 15 * 60_000
-
-let folder: string
-let run: Run
-
-beforeAll(async () => {
-  folder = await installProject(['msw@2.10.0', ...TOOLS])
-  run = await installRuntime('node@20.19.0', folder)
-}, INSTALLED_WITHIN_MS)
+// The first time, hundreds of packages come from the registry.
+const folder = await installProject(['msw@2.10.0', ...TOOLS])
+const run = await installRuntime('node@20.19.0', folder)
 
 test('the examples for Vitest pass with the oldest msw on Node 20', async () => {
   await expect(runExamples(run, folder)).resolves.toMatchObject({ success: true, numPassedTests: EXAMPLE_COUNT })

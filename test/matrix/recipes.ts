@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFiles } from '../npm-project.js'
 import { readmeBlocks } from '../readme/readme-blocks.js'
 import type { Run } from './installations.js'
 
@@ -11,14 +12,6 @@ const EXAMPLES = blocks.filter(({ note }) => note === 'run with vitest').map(({ 
 
 /** The code of all pages that starts the worker of msw. */
 export const WORKERS = blocks.filter(({ code }) => code.includes('setupWorker')).map(({ code }) => code)
-
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, name)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
-  }
-}
 
 /** How many tests the examples have; one runs for each of its seeds. */
 export const EXAMPLE_COUNT = 13

@@ -1,18 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installTools } from '../npm-project.js'
-import { makeUserProject, type UserProject } from './user-project.js'
+import { afterAll, expect, test } from 'vitest'
+import { installTools, writeFiles } from '../npm-project.js'
+import { makeUserProject } from './user-project.js'
 
 // Other people's projects use the package without settings.
 
-let project: UserProject
-
-beforeAll(async () => {
-  // The last msw that Jest can load under Node 20: later ones need packages that are ES modules alone.
-  project = await makeUserProject('msw@2.11.2')
-})
-
+// The last msw that Jest can load under Node 20: later ones need packages that are ES modules alone.
+const project = await makeUserProject('msw@2.11.2')
 afterAll(() => project[Symbol.asyncDispose]())
 
 const JEST = `
@@ -56,9 +50,7 @@ test('a server responds to its client and the verifier', async () => {
 
 test('a Jest project that requires every entry passes its tests', async () => {
   const folder = join(project.folder, 'jest')
-  await mkdir(folder)
-  await writeFile(join(folder, 'package.json'), '{}')
-  await writeFile(join(folder, 'orders.test.js'), JEST)
+  await writeFiles(folder, { 'package.json': '{}', 'orders.test.js': JEST })
   // The last that runs on Node 20 as it is.
   const jest = join(await installTools('jest@29.7.0'), 'jest/bin/jest.js')
   const args = [jest, '--ci', '--testTimeout', '60000', '--rootDir', folder]
@@ -75,8 +67,7 @@ await close()
 
 test('a server that webpack has bundled with its application serves its files', async () => {
   const folder = join(project.folder, 'webpack')
-  await mkdir(folder)
-  await writeFile(join(folder, 'server.mjs'), SERVER)
+  await writeFiles(folder, { 'server.mjs': SERVER })
   const config = {
     mode: 'production',
     target: 'node',

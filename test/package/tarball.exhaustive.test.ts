@@ -2,9 +2,9 @@ import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { ENTRIES } from './entries.js'
-import { makeUserProject, type UserProject } from './user-project.js'
+import { makeUserProject } from './user-project.js'
 
 // What is published is tested as a user gets it: packed, and installed into an empty folder.
 
@@ -15,12 +15,7 @@ const NAMES = Object.fromEntries(
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-let project: UserProject
-
-beforeAll(async () => {
-  project = await makeUserProject()
-})
-
+const project = await makeUserProject()
 afterAll(() => project[Symbol.asyncDispose]())
 
 test('the tarball contains the program, the contract, the fixtures, the action and a picture, and nothing else', () => {

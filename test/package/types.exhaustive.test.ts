@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { installTools } from '../npm-project.js'
 import { ENTRIES } from './entries.js'
 import { makeUserProject, type UserProject } from './user-project.js'
@@ -58,14 +58,8 @@ export const shopTest = base.extend<{ shop: string }>({ shop: async ({ mock }, u
 `,
 }
 
-let alone: UserProject
-let withPeers: UserProject
-
-beforeAll(async () => {
-  alone = await makeUserProject()
-  withPeers = await makeUserProject('msw@3.0.5', 'vite@8.3.8', '@playwright/test@1.65.1')
-})
-
+const alone = await makeUserProject()
+const withPeers = await makeUserProject('msw@3.0.5', 'vite@8.3.8', '@playwright/test@1.65.1')
 afterAll(async () => {
   await alone[Symbol.asyncDispose]()
   await withPeers[Symbol.asyncDispose]()

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '../cli/command.js'
 import { CYPRESS, makeRecipeProject, runTool, tsconfig } from './recipe-project.js'
 
@@ -24,14 +24,10 @@ console.log(await fetch(mock).then(({ status }) => status, () => 'closed'))
 process.exit()
 `
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await makeRecipeProject('Cypress', {
-    packages: CYPRESS,
-    fromPage: ['cypress.config.ts', 'cypress/e2e/orders.cy.ts'],
-    files: { 'tsconfig.json': TSCONFIG, 'try-config.ts': TRY_CONFIG },
-  })
+const folder = await makeRecipeProject('Cypress', {
+  packages: CYPRESS,
+  fromPage: ['cypress.config.ts', 'cypress/e2e/orders.cy.ts'],
+  files: { 'tsconfig.json': TSCONFIG, 'try-config.ts': TRY_CONFIG },
 })
 
 test('the configuration and the spec of Cypress have the types of the package', async () => {

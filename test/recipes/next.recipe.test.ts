@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { NEXT, makeRecipeProject, runTool, toolEnvironment } from './recipe-project.js'
 
@@ -31,21 +31,17 @@ const DEFAULT_IDS = new OrdersMock()
   .orders.all()
   .map(({ id }) => String(id))
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await makeRecipeProject('Next', {
-    packages: NEXT,
-    fromPage: ['instrumentation.ts'],
-    files: {
-      'app/layout.tsx': LAYOUT,
-      'app/page.tsx': PAGE,
-      // Next then builds the recipe for this runtime, too, which has no Node.
-      'app/edge/route.ts': "export const runtime = 'edge'; export const GET = () => new Response()",
-      // Next fills in the rest.
-      'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
-    },
-  })
+const folder = await makeRecipeProject('Next', {
+  packages: NEXT,
+  fromPage: ['instrumentation.ts'],
+  files: {
+    'app/layout.tsx': LAYOUT,
+    'app/page.tsx': PAGE,
+    // Next then builds the recipe for this runtime, too, which has no Node.
+    'app/edge/route.ts': "export const runtime = 'edge'; export const GET = () => new Response()",
+    // Next fills in the rest.
+    'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
+  },
 })
 
 test('a page of "next dev" lists the orders', async () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { cacheFolder, installWithThis, pack } from '../npm-project.js'
+import { cacheFolder, installWithThis, pack, writeFiles } from '../npm-project.js'
 import { fileNamed, readmeBlocks } from '../readme/readme-blocks.js'
 
 // `npm run test:recipes [tool ...]`: what fixtures/recipes.md says of tools that are too heavy for `npm test`, run in
@@ -55,10 +55,7 @@ export async function makeRecipeProject(
   await installWithThis(folder, tarball, packages, '--ignore-scripts')
   const blocks = readmeBlocks('fixtures/recipes.md')
   const copied = fromPage.map((path) => [path, fileNamed(blocks, path)] as const)
-  for (const [path, text] of [...Object.entries(files), ...copied]) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
+  await writeFiles(folder, { ...files, ...Object.fromEntries(copied) })
   return folder
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { missingChromium, openPage } from '../chromium.js'
 import { listening } from '../listening.js'
@@ -37,14 +37,10 @@ const TSCONFIG = tsconfig(['src', '.storybook'], {
 
 const STORIES = 'src/storefront.stories.tsx'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await makeRecipeProject('Storybook', {
-    packages: STORYBOOK,
-    fromPage: ['.storybook/main.ts', '.storybook/preview.ts', STORIES],
-    files: { 'src/storefront.tsx': STOREFRONT, 'tsconfig.json': TSCONFIG },
-  })
+const folder = await makeRecipeProject('Storybook', {
+  packages: STORYBOOK,
+  fromPage: ['.storybook/main.ts', '.storybook/preview.ts', STORIES],
+  files: { 'src/storefront.tsx': STOREFRONT, 'tsconfig.json': TSCONFIG },
 })
 
 test('the files for Storybook have the types of the packages', async () => {

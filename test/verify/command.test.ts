@@ -25,14 +25,12 @@ test('a provider that does not conform ends with 1 and a last word on stderr', a
   expect(stderr).toMatch(/^orders-mock: http:.* violates the contract: \d+ of \d+ checks failed\.\n$/)
 })
 
-test.each([
-  [[], 0, ''],
-  [['--require-all-states'], 1, 'orders-mock: N checks were skipped, and --require-all-states is set.\n'],
-])('without provider states, the options %j end with %i', async (options, exitCode, lastWord) => {
+test('without provider states, --require-all-states ends with 1', async () => {
   const { baseUrl, apiKey } = provider
-  const flags = ['--key', apiKey, '--checks', 'model', '--runs', '1', ...options]
+  const flags = ['--key', apiKey, '--checks', 'model', '--runs', '1', '--require-all-states']
   const { code, stderr } = await runCommand(['verify', baseUrl, ...flags])
-  expect([code, stderr.replace(/[1-9]\d*(?= checks)/, 'N')]).toEqual([exitCode, lastWord])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^orders-mock: [1-9]\d* checks were skipped, and --require-all-states is set\.\n$/)
 })
 
 test('nothing but JSON is on stdout if JSON is asked for', async () => {

@@ -131,14 +131,13 @@ test.each<Partial<VerifyOptions>>([
 
 const BAILED = 'The run stopped at the first violation; there may be more.'
 
-test.concurrent('a run that bails stops at the first violation, and says so', async () => {
-  expect(await failuresOf({ bail: true })).toEqual({ failed: ['model.shipped-is-refused'], notes: [BAILED] })
-})
-
-test.concurrent('no further kind of check runs after that', async () => {
-  const { failed } = await failuresOf({ bail: true, checks: ['pact', 'openapi', 'model'] })
-  expect(failed).toHaveLength(1)
-  expect(failed[0]).toMatch(/^pact\./)
+test.concurrent.each([
+  ['model', /^model\.shipped-is-refused$/],
+  ['pact, openapi, model', /^pact\./],
+])('a run of %s that bails stops at the first violation, with its kind of check, and says so', async (kinds, id) => {
+  const checks = kinds.split(', ') as VerifyOptions['checks']
+  const report = await verifySmall(wrongTwice, { checks, bail: true, seed: 1, runs: 1 })
+  expect([failures(report), report.notes]).toEqual([[expect.stringMatching(id)], [BAILED]])
 })
 
 test.concurrent('a violation in a response ends the run before the check that is under way does', async () => {
@@ -158,8 +157,3 @@ const wrongTwice: Deviation = (usual, store) => ({
   ...cancelAs('shipped', () => NO_CONTENT)(usual, store),
   admits: (call) => call.operation === 'listOrders' || usual.admits(call),
 })
-
-async function failuresOf(options: Pick<VerifyOptions, 'bail' | 'checks'>) {
-  const report = await verifySmall(wrongTwice, { checks: ['model'], seed: 1, runs: 1, ...options })
-  return { failed: failures(report), notes: report.notes }
-}

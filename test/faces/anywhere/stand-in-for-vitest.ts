@@ -8,7 +8,7 @@ chai.use(JestChaiExpect)
 chai.use(JestAsymmetricMatchers)
 
 export const expect: unknown = Object.assign(
-  (value: unknown) => chai.expect(value),
+  (value: unknown, message?: string) => chai.expect(value, message),
   chai.expect,
   (globalThis as Record<symbol, object>)[ASYMMETRIC_MATCHERS_OBJECT],
 )

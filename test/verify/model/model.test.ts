@@ -58,11 +58,6 @@ test('commands that open a connection each are not said to show what a shared on
   expect(stepsOf(report, id)[0]).toBe('# It shows on a connection that requests share: these commands open one each.')
 })
 
-test('no state is suspected beside a response that is not documented', async () => {
-  const { checks } = await checkSmall((usual) => ({ cancel: () => usual.error(403, 'no') }), onlyRule('cancelled-once'))
-  expect(checks[0]?.message).toMatch(/^Order -?\d+ is pending, but cancelOrder returned 403\. \(Cancel an order: /)
-})
-
 // Each is shown by its shortest form, and told for what it is.
 test.each([
   [

@@ -49,6 +49,12 @@ test.concurrent.each<[string, rule: string, Deviation, message: RegExp]>([
     rejectedAtFirst,
     /^Order \d+ is pending, but cancelOrder returned 409\. \(/,
   ],
+  [
+    'a response is not documented',
+    'cancelled-once',
+    (usual) => ({ cancel: () => usual.error(403, 'no') }),
+    /^Order -?\d+ is pending, but cancelOrder returned 403\. \(Cancel an order: /,
+  ],
 ])('the state is suspected only where nothing proves that it took effect: %s', async (_, rule, deviation, message) => {
   const { checks } = await checkSmall(deviation, onlyRule(rule))
   expect(checks.find(({ result }) => result === 'failed')?.message).toMatch(message)
