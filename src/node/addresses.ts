@@ -76,6 +76,5 @@ export function strangerIn(request: Addressed & Pick<IncomingMessage, 'socket'>)
 /** How many `Host` headers there are; of several Node would keep the first. */
 export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   // HTTP/2, which Vite speaks, has no headersDistinct.
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
-    .length
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
 }

@@ -55,16 +55,13 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
     const { startMs, endMs, place } = step.seen
     return [`${startMs} ${endMs} ${place.replace(/^.*?, entry \d+: /s, '')}`, step]
   })
-  return [...new Map(byContent.toReversed()).values()]
+  return [...new Map(byContent).values()]
 }
 
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
 async function hold(steps: readonly HarStep[], check: TrafficCheck): Promise<void> {
   for (const { seen, exchange, isReset } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    if (isReset === true) {
-      check.observer.startAnew(seen.endMs)
-      check.habits.startAnew()
-    }
+    if (isReset === true) check.observer.startAnew(seen.endMs)
     if (exchange !== undefined) await check.take({ ...exchange, seen })
   }
 }

@@ -83,8 +83,6 @@ const PHASES = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive']
 type Body = Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'>
 
 const UNKNOWN: Body = { body: '', isUtf8: true, isBodyUnknown: true }
-// A pattern of groups of four overflows the stack for long texts.
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** The body where it is certain: as it came, or decoded to JSON where the entry does not say how. */
 export async function bodyOf(
@@ -109,7 +107,7 @@ export async function bodyOf(
   const isAnew = coding === undefined && bytes.length < (length < 0 ? size : length)
   const isRounded = writer === 'axios-har-tracker' && /\d{16}/.test(text)
   if (isContainer(plain.body)) return isAnew || isRounded ? UNKNOWN : plain
-  const undeclared = Buffer.from(text.length % 4 === 0 && BASE64.test(text) ? text : '', 'base64')
+  const undeclared = Buffer.from(text, 'base64')
   for (const packed of [bytes, Buffer.from(text, 'latin1'), undeclared]) {
     const { body, isUtf8 } = await inflated(packed, coding ?? 'gzip')
     if (isContainer(body)) return { body, isUtf8 }

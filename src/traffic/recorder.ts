@@ -18,8 +18,8 @@ export class Recorder {
   *record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): Generator<undefined, void> {
     const json = status === 200 && 'json' in body ? body.json : undefined
     if (json !== undefined || (operationId === 'cancelOrder' && [204, 409].includes(status))) this.isEmpty = false
-    if (operationId === 'listOrders' && Array.isArray(json)) yield* this.#learnList(json)
-    if (operationId === 'cancelOrder' && id !== undefined) this.#learnCancel(id, status)
+    if (Array.isArray(json)) yield* this.#learnList(json)
+    if (id !== undefined) this.#learnCancel(id, status)
     if (operationId !== 'getPet') return
     const sunset = new Date(exchange.response.headers['sunset'] ?? '')
     if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')

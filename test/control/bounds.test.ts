@@ -76,6 +76,8 @@ test('all sandboxes together take no order of their own beyond 5,000,000; deleti
   const message = /^The sandboxes together would have 50000\d\d orders of their own; the limit is 5000000\./
   expect(await control('POST /sandboxes/small/orders')).toMatchObject({ status: 409, body: { message: like(message) } })
   expect(await control('POST /sandboxes', { orders: [{ id: 1 }] })).toMatchObject({ status: 409 })
+  const two = { orders: [{ id: 1 }, { id: 2 }] }
+  expect(await control('PUT /sandboxes/spare/state', two)).toMatchObject({ status: 409 })
   await control('DELETE /sandboxes/full')
   expect(await control('POST /sandboxes/small/orders')).toMatchObject({ status: 201 })
 })

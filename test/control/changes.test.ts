@@ -42,6 +42,7 @@ test('the clock is read, set, frozen and moved', async () => {
 
 test('freedoms are set and read', async () => {
   const { control, api } = await controlledServer()
+  expect((await control('GET /sandboxes/main/freedoms')).body).toMatchObject({ choices: { 'bad-order-id': '404' } })
   const { status, body } = await control('PUT /sandboxes/main/freedoms', { 'bad-order-id': 422 })
   expect([status, body]).toMatchObject([200, { choices: { 'bad-order-id': '422', pet: 'given' } }])
   expect(await control('GET /sandboxes/main/freedoms')).toMatchObject({ status: 200, body })
@@ -55,6 +56,7 @@ test.each([
   ['PUT /sandboxes/main/clock', { advance: 'P9999Y' }, 400, 'advance: The instant lies outside the years 0000 to 9999'],
   ['PUT /sandboxes/main/clock', { later: 'P1D' }, 400, 'later: unknown field. Known fields: now, frozen, advance'],
   ['POST /sandboxes/main/rewind', { to: 7 }, 404, ''],
+  ['POST /sandboxes/main/rewind', { beforeRequest: 7 }, 404, 'There is no request 7 in the journal.'],
   ['POST /sandboxes/main/rewind', {}, 400, ''],
   ['POST /sandboxes/main/rewind', { to: 0, beforeRequest: 1 }, 400, ''],
   ['GET /sandboxes/main/state?at=3', undefined, 404, ''],

@@ -28,7 +28,7 @@ test('ids are exact as numbers and as strings', async () => {
 
 test('PUT creates an order, and replaces it wholly', async () => {
   const { control } = await controlledServer({ scenario: 'empty' })
-  expect(await control('PUT /sandboxes/main/orders/5', { petId: 1, quantity: 2 })).toMatchObject({
+  expect(await control('PUT /sandboxes/main/orders/5', { id: '5', petId: 1, quantity: 2 })).toMatchObject({
     status: 201,
     headers: { location: '/__mock/sandboxes/main/orders/5' },
     body: { id: 5, petId: 1, quantity: 2, status: 'pending' },

@@ -169,7 +169,7 @@ test('the server’s own page and tools without an origin may use the control AP
   for (const headers of [
     { origin: server.origin, 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
-    { host: 'localhost' },
+    { host: 'localhost', 'x-forwarded-for': '127.0.0.1, ::1' },
   ]) {
     expect(await control('GET /health', undefined, headers)).toMatchObject({ status: 200 })
   }

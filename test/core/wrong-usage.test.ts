@@ -17,6 +17,7 @@ test.each<[options: object | null, message: RegExp]>([
   [{ maxSandboxes: 0 }, /^maxSandboxes must be a whole number from 1, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 1, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
+  [{ latencyMs: -1 }, /^latencyMs must be a number of milliseconds from 0 to 600000, not -1\.$/],
   [{ node: 'a.b' }, /^"a\.b" is not a valid node name: use up to 40 letters, digits, "_" and "-"\.$/],
 ])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)

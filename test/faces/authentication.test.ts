@@ -30,7 +30,7 @@ const NO_KEY = ['Basic dGVzdC1rZXk6', 'test-key', 'Bearer ', 'Bearertest-key', '
 const WRONG_KEY = ['Test-Key', 'test-ke', '"test-key"', 'test-key shipped', 'test%2Dkey', 'Bearer test-key']
 
 /** What follows a good key and does not name a sandbox. */
-const NO_SANDBOX = ['~~', '~shipped~', '~shipped~w1~w2', '~shipped~w 1', `~shipped~${'n'.repeat(101)}`]
+const NO_SANDBOX = ['~', '~~', '~shipped~', '~shipped~w1~w2', '~shipped~w 1', `~shipped~${'n'.repeat(101)}`]
 
 describe.each(faces)('authentication through $name', ({ open, fact, cannot }) => {
   const guarded = GUARDED.flatMap(([method, path, extra]) => {

@@ -16,7 +16,8 @@ test.each([
   ['localhost:8080', `"localhost:8080" is not a valid base URL. Did you mean http://localhost:8080? ${EXAMPLE}`],
   ['ftp://x/v1', `"ftp://x/v1" is not a valid base URL. ${EXAMPLE}`],
   ['http://x/v1?a=1', PARTS],
-  ['http://user:secret@x/v1#a', PARTS],
+  ['http://user@x/v1#a', PARTS],
+  ['http://:secret@x/v1', PARTS],
 ])('%s is rejected', (text, message) => {
   expect(() => readBaseUrl(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }) as Error)
 })

@@ -81,7 +81,7 @@ test.each<[string, unknown[]]>([
     'a key that was revoked',
     [list(1, [7]), list(2, [], { status: 401, body: { code: 'x', message: 'y', status: 401 } })],
   ],
-  ['refusals of keys that nobody knows', [list(1, [7]), cancel(2, 401), list(3, [7])].map(withoutKey)],
+  ['refusals of keys that nobody knows', [list(1, [7]), cancel(2, 401), cancel(3, 204)].map(withoutKey)],
   ['an order that a mock brought back', [cancel(1, 204), mockCall(2, 'POST', '/sandboxes/main/reset'), cancel(3, 204)]],
   [
     'a cancel while a mock was reset',
@@ -164,7 +164,7 @@ test.each<[string, unknown[], message: string, steps: number[]]>([
   ],
   [
     'key-opens-all',
-    [list(1, [7]), cancel(2, 401), list(3, [7])],
+    [list(1, [7]), cancel(2, 401), list(3, [7]), list(4, [7])],
     'A key was rejected between two requests for which it was accepted.',
     [1, 2, 3],
   ],

@@ -83,4 +83,5 @@ test('nobody waits while a long list is validated, and events keep the order in 
     .poll(() => events.map(({ operation, status }) => `${operation} ${status}`))
     .toEqual(['listOrders 200', 'cancelOrder 404'])
   expect(events[0]?.violations).toMatchObject([{ rule: 'schema' }])
+  expect(proxy.check.recorder.isEmpty).toBe(false)
 })

@@ -109,7 +109,7 @@ const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
 ]
 
 test.each(SPELLINGS)('a secret that a provider repeats is hidden: %s', (_, spell) => {
-  const key = `S3cr3t&key's/<08bX>?~`
+  const key = `S3cr3t&key's/<08~X>?~`
   const [token, first, second] = ['T0ken.of+the/tenant==', 'session-0123456789', 'c00kie+two/3456']
   const headers = { 'X-Auth': `Token ${token}`, Cookie: `sid=${first}; theme=dark; other="${second}"` }
   const secrets = new Secrets({ key, headers, statesHeaders: {}, broker: { token: 'the-token-of-the-broker' } })

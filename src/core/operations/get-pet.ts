@@ -13,20 +13,18 @@ export const getPet: OperationHandler = {
 }
 
 function readPet(store: Store, petId: string): Result {
-  const id = parseInt64(petId)
   const { orders } = store.world
   const pet = orders.seed.pets.get(petId)
-  const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
+  const json = pet ?? (orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
   if (json !== undefined) {
     const reason = pet === undefined ? `an order refers to pet ${petId}` : `pet ${petId} is in the scenario`
     return { kind: 'answer', status: 200, content: contentOf(`${json}\n`), reason }
   }
-  const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =
-    id === undefined
+    parseInt64(petId) === undefined
       ? `"${petId}" is not a pet id. A pet id is an int64 in decimal digits; orders refer to pets by petId.`
       : `Pet ${petId} not found. GET /store/orders shows the ids of existing pets as petId.`
-  return refuse({ code: 'pet_not_found', message }, what)
+  return refuse({ code: 'pet_not_found', message }, `there is no pet ${petId}`)
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */

@@ -141,7 +141,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   /** The latest requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
   all(filter: JournalFilter = {}): JournalEntry[] {
     const matching = this.entries.filter(createTest(filter, this.#operations))
-    return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
+    return matching.slice(-(filter.limit ?? 0)).map(journalEntry)
   }
 
   /** One request with its headers and bodies, while it is in the journal. */
@@ -180,7 +180,7 @@ function createTest(filter: JournalFilter, operations: readonly string[]): (requ
   refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${operations.join(', ')}`)
   const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
   refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no response, not ${JSON.stringify(status)}`)
-  refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `must be 1 or more, not ${limit}`)
+  refuseIf(!(limit >= 1), 'limit', `must be 1 or more, not ${limit}`)
   const id = orderId === undefined ? undefined : String(orderId)
   if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const isCount = /^\d+$/.test(since)

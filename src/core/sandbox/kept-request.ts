@@ -1,3 +1,4 @@
+import { headerOf } from '../../spec/index.js'
 import { formatInstant } from '../instant.js'
 import type { Schemas } from '../scenario/document.js'
 
@@ -55,10 +56,7 @@ const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a
 
 /** The trace id in `traceparent` (W3C Trace Context, section 3.2); `undefined` if there is none, or several, or an invalid one. */
 export function traceIdIn(rawHeaders: readonly string[]): string | undefined {
-  const { 0: value, length } = rawHeaders.filter(
-    (_, index) => rawHeaders[index - 1]?.toLowerCase() === 'traceparent' && index % 2 === 1,
-  )
-  const [, version, id, more] = (length === 1 && TRACEPARENT.exec(value?.trim() ?? '')) || []
+  const [, version, id, more] = TRACEPARENT.exec(headerOf('traceparent', rawHeaders)?.trim() ?? '') ?? []
   // Only later versions may have more fields.
   return version === '00' && more !== undefined ? undefined : id
 }

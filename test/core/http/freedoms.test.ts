@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OrdersApiError, OrdersClient } from '../../../src/client/index.js'
 import { createInspector } from '../../../src/cli/serve.js'
+import { Habits, parseInPieces } from '../../../src/contract/index.js'
 import { type FreedomsInput, OrdersMock } from '../../../src/core/index.js'
-import { freedoms as table } from '../../../src/spec/index.js'
+import { finish, freedoms as table } from '../../../src/spec/index.js'
+import { exchangeOf } from '../../contract/exchange-of.js'
 
 const NOW = '2026-11-20T12:00:00Z'
 const SCENARIOS = new OrdersMock().scenarioNames.filter(
@@ -73,22 +75,30 @@ const CHOICES = table.flatMap(({ name, choices: [, ...others] }) =>
   others.map((choice) => ({ name, choice: choice.name, shows: choice.shows })),
 )
 
-test.each(CHOICES)('the journal names the choice of a response: $name $choice', ({ name, choice, shows }) => {
-  const mock = new OrdersMock({ now: NOW, freedoms: { [name]: choice } as FreedomsInput })
-  for (const path of PATHS)
-    for (const authorization of ['Bearer test-key', undefined])
-      mock.handle({
-        method: path.startsWith('/store/orders/') ? 'DELETE' : 'GET',
-        path,
-        authorization,
-        rawHeaders: ['Accept-Encoding', 'gzip'],
-        isOverHttp1: true,
-      })
+test.each(CHOICES)('responses show one choice and no other, and the journal names it: $name $choice', (chosen) => {
+  const mock = new OrdersMock({ now: NOW, freedoms: { [chosen.name]: chosen.choice } as FreedomsInput })
+  const habits = new Habits()
+  for (const [index, path] of [...PATHS, '/pets/14', '/store/orders'].entries()) {
+    if (index > 0) mock.sandbox().orders.add({ petId: 11 })
+    for (const authorization of ['Bearer test-key', undefined]) {
+      const method = path.startsWith('/store/orders/') ? 'DELETE' : 'GET'
+      const sent = { method, path, authorization, rawHeaders: ['Accept-Encoding', 'gzip'], isOverHttp1: true }
+      const { status = 0, headers, body } = mock.handle(sent)
+      const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+      const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+      const exchange = exchangeOf(`${method} ${path}`, { status, headers: Object.fromEntries(fields), body: text })
+      const parsed = finish(parseInPieces(exchange))
+      if (parsed !== undefined) habits.take(parsed, { startMs: index, endMs: index })
+    }
+  }
   const shown = mock
     .sandbox()
     .requests.all()
     .flatMap(({ freedoms = [] }) => freedoms)
-  expect([...new Set(shown)]).toEqual([shows])
+  expect([...new Set(shown)]).toEqual([chosen.shows])
+  const usual = new Map(table.map(({ name, choices: [first] }) => [name, first?.name]))
+  for (const { freedom, choice } of habits.list())
+    expect([freedom, choice]).toEqual([freedom, freedom === chosen.name ? chosen.choice : usual.get(freedom)])
 })
 
 test('an order shows the same fields in each list, an added one with every field shows all', async () => {

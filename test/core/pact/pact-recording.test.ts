@@ -177,8 +177,8 @@ test('nothing is recorded after the end', async () => {
   expect((await recording.pact()).interactions).toHaveLength(1)
 })
 
-test('a recording without a name for its consumer is rejected', () => {
-  expect(() => new OrdersMock().recordPact({ consumer: ' ' })).toThrow('A pact needs the name of its consumer')
+test.each([' ', undefined])('a recording for the consumer %j, without a name, is rejected', (consumer) => {
+  expect(() => new OrdersMock().recordPact({ consumer } as never)).toThrow('A pact needs the name of its consumer')
 })
 
 function pactOf(use: Use, options?: OrdersMockOptions) {

@@ -55,7 +55,7 @@ test('if one of the orders cannot be changed, none is, and the first ten are nam
 })
 
 test.each([
-  [{ do: 'ship' }, 'give either ids or a status'],
+  [{ do: 'ship' }, 'ids: give either ids or a status'],
   [{ do: 'ship', ids: [1], status: 'pending' }, 'give either ids or a status'],
   [{ do: 'ship', ids: ['x'] }, 'ids[0]: '],
   [{ do: 'ship', ids: Array.from({ length: 100_001 }, () => 1) }, 'ids: must have at most 100000 items'],
