@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { FOREIGN_HOST } from '../chromium.js'
 import { freePort } from '../cli/command.js'
-import { orderRow, test } from './panel-test.js'
+import { orderRow, submit, test } from './panel-test.js'
 
 test('nothing is shown before the control token is given', async ({ open }) => {
   const { page } = await open({ serve: { host: '0.0.0.0', controlToken: 'sesame' } })
@@ -12,8 +12,7 @@ test('nothing is shown before the control token is given', async ({ open }) => {
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Open the panel' }).click()])
     await page.getByRole('alert').getByText('Invalid token.').waitFor()
   }
-  await page.getByLabel('Control token').fill('sesame')
-  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await submit(page, { 'Control token': 'sesame' }, 'Open the panel')
   await orderRow(page, '1').waitFor()
   await page.reload()
   await orderRow(page, '1').waitFor()
@@ -72,8 +71,7 @@ test('a browser that blocks its storage opens the panel all the same, and takes 
   const { page } = await open({ serve, path: '/?view=sandboxes', isApart: true })
   await page.addInitScript(BLOCKED)
   await page.reload()
-  await page.getByLabel('Control token').fill('sesame')
-  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await submit(page, { 'Control token': 'sesame' }, 'Open the panel')
   await page.getByRole('button', { name: 'Take snapshot' }).click()
   await page.getByRole('alert').getByText('The storage of this browser is full or blocked.').waitFor()
 })

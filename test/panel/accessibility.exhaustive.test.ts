@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
+import { violations } from '../axe.js'
 import { fillIn, test } from './panel-test.js'
 
 /** Every view, and the buttons of what it opens over or beside itself. */
@@ -43,23 +43,6 @@ test('axe finds nothing wrong in the form for the token', async ({ open }) => {
   await page.getByLabel('Control token').waitFor()
   await expect(violations(page)).resolves.toEqual([])
 })
-
-/** @param rules all rules by default */
-async function violations(page: Page, within = 'html', rules?: string[]): Promise<unknown[]> {
-  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe.source)
-  const { violations: found } = await page.evaluate(
-    ([context, runOnly]) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(context, {
-        resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
-      }),
-    [within, rules] as const,
-  )
-  return found.map(({ id, nodes }) => ({
-    id,
-    targets: nodes.map(({ target, failureSummary }) => [target, failureSummary]),
-  }))
-}
 
 async function violationsInTheDark(page: Page, within = 'html'): Promise<unknown[]> {
   await page.emulateMedia({ colorScheme: 'dark' })

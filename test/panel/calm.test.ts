@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { said, send, test } from './panel-test.js'
+import { press, said, send, test } from './panel-test.js'
 
 /** Of the buttons and links whose middle is in the window and not scrolled away: those that something else lies over. */
 const COVERED = `[...document.querySelectorAll('button, a, input, select')]
@@ -48,8 +48,7 @@ test.for([
       await page.getByRole('heading', { level: 1, name: view }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('searchbox').fill('reset to default')
-      await page.getByRole('button', { name: 'Reset to default' }).click()
-      await said(page, 'main reset to default')
+      await press(page, 'Reset to default', 'main reset to default')
       await expect.poll(() => page.evaluate(COVERED)).toEqual([])
       await expect(page.evaluate(SIDEWAYS)).resolves.toBe(0)
     }
@@ -164,8 +163,7 @@ test('a button that says what was copied moves nothing beside it', async ({ open
     const place = () => page.getByRole('button', { name: neighbor }).boundingBox()
     await page.getByRole('button', { name: copy }).waitFor()
     const before = await place()
-    await page.getByRole('button', { name: copy }).click()
-    await said(page, copy.replace('Copy ', 'Copied: '))
+    await press(page, copy, copy.replace('Copy ', 'Copied: '))
     await expect(place()).resolves.toEqual(before)
   }
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { orderIds, orderRow, said, send, test } from './panel-test.js'
+import { orderIds, orderRow, said, send, submit, test } from './panel-test.js'
 
 test('all fields are shown, and missing ones are marked as missing', async ({ open }) => {
   const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
@@ -30,8 +30,7 @@ test('an order can be shipped, cancelled and deleted, and the change is announce
   await orderRow(page, '1').getByText('shipped').waitFor()
   await said(page, 'Order 1 shipped')
   await page.getByRole('button', { name: 'Edit order 1', exact: true }).click()
-  await page.getByLabel('Quantity').fill('77')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submit(page, { Quantity: '77' }, 'Save')
   await orderRow(page, '1').getByText('77').waitFor()
   await page.getByRole('button', { name: 'Cancel order 9007199254740993' }).click()
   await orderRow(page, '9007199254740993').getByText('cancelled').waitFor()
@@ -47,15 +46,15 @@ test('an order is added, duplicated and edited; a mistake is explained, and the 
   await page.getByText('No orders yet').waitFor()
   await page.getByRole('button', { name: 'Add order' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Id').fill('9223372036854775807')
-  await dialog.getByLabel('Pet').fill('9007199254740993')
-  await dialog.getByLabel('Ship date').fill('2026-11-23T12:00:00Z')
-  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await submit(
+    dialog,
+    { Id: '9223372036854775807', Pet: '9007199254740993', 'Ship date': '2026-11-23T12:00:00Z' },
+    'Add order',
+  )
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit order 9223372036854775807' }).click()
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
-  await dialog.getByLabel('Id').fill('5')
-  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await submit(dialog, { Id: '5' }, 'Add order')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit order 9223372036854775807' }).click()
   await dialog.getByLabel('Quantity').fill('3')
@@ -68,12 +67,10 @@ test('an order is added, duplicated and edited; a mistake is explained, and the 
     { id: 5n, petId: 9007199254740993n, shipDate: '2026-11-23T12:00:00Z', status: 'pending' },
   ])
   await page.getByRole('button', { name: 'Add order' }).click()
-  await dialog.getByLabel('Id').fill('5')
-  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await submit(dialog, { Id: '5' }, 'Add order')
   await dialog.getByRole('alert').getByText('Order 5 already exists.').waitFor()
   await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('5')
-  await dialog.getByLabel('Id').fill('9223372036854775808')
-  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await submit(dialog, { Id: '9223372036854775808' }, 'Add order')
   await dialog.getByText('Enter a whole number from -9223372036854775808 to 9223372036854775807.').waitFor()
   await dialog.getByLabel('Id').and(page.locator(':focus')).waitFor()
   // The browser lets a page prevent only the first of several.

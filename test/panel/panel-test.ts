@@ -116,6 +116,22 @@ export async function said(page: Page, text: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: text }).waitFor()
 }
 
+/** Presses a button, and waits until the page tells this in its notice. */
+export async function press(page: Page, button: string | RegExp, notice: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await said(page, notice)
+}
+
+/** Fills in fields by their labels, and presses a button. */
+export async function submit(
+  form: Page | Locator,
+  fields: Readonly<Record<string, string>>,
+  button: string,
+): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text)
+  await form.getByRole('button', { name: button }).click()
+}
+
 /** Sends a request to the API, with the key of the server; answers its status. */
 export async function send(server: RunningServer, method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${server.apiKey}` }

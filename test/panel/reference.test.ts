@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from './panel-test.js'
+import { submit, test } from './panel-test.js'
 
 test('every operation has its statuses, headers, examples and code, and says if it is deprecated', async ({ open }) => {
   const { page, server, complaints } = await open({ path: '/docs' })
@@ -28,8 +28,7 @@ test('every operation has its statuses, headers, examples and code, and says if 
   await operation.getByRole('button', { name: 'client', exact: true }).click()
   await expect(code.innerText()).resolves.toContain(`apiKey: 'its-own-key' })
 console.log(await client.cancelOrder('9007199254740993'))`)
-  await operation.getByLabel('orderId').fill('..')
-  await operation.getByRole('button', { name: 'Send' }).click()
+  await submit(operation, { orderId: '..' }, 'Send')
   await operation.getByRole('status').getByText('cannot be a segment of a path').waitFor()
   await operation.getByRole('button', { name: '404', exact: true }).click()
   await operation.getByRole('group', { name: '404 example' }).getByText('order_not_found').waitFor()
@@ -54,8 +53,7 @@ test('what its description does not hide can be tried with the key of the mock',
   const isLate = page.waitForResponse('**/9007199254740993')
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByText('Waiting for the response…').waitFor()
-  await operation.getByLabel('orderId').fill('4')
-  await operation.getByRole('button', { name: 'Send' }).click()
+  await submit(operation, { orderId: '4' }, 'Send')
   await operation.getByRole('status').getByText('204', { exact: true }).waitFor()
   main.requests.release(3)
   await isLate

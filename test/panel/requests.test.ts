@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { focused, said, send, test } from './panel-test.js'
+import { focused, press, said, send, test } from './panel-test.js'
 
 test('requests appear as they come, newest first, with reasons, until the journal is cleared', async ({ open }) => {
   const { page, server, main } = await open({ path: '/?view=requests' })
@@ -30,8 +30,7 @@ test('a request shows all that is known of it, as lines to copy, and is sent aga
   await detail.getByText('order_already_shipped', { exact: true }).first().waitFor()
   const line = `curl -i -X DELETE -H 'Authorization: Bearer test-key' '${server.baseUrl}/store/orders/2'`
   await expect(detail.getByRole('group', { name: 'curl lines' }).innerText()).resolves.toBe(line)
-  await page.getByRole('button', { name: 'Copy curl lines' }).click()
-  await said(page, 'Copied: curl lines')
+  await press(page, 'Copy curl lines', 'Copied: curl lines')
   await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(line)
   await page.getByRole('button', { name: 'test', exact: true }).click()
   await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
@@ -62,8 +61,7 @@ test('a request shows all that is known of it, as lines to copy, and is sent aga
     .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' '${server.baseUrl}/store/orders'`)
     .waitFor()
   await page.getByRole('group', { name: 'request body' }).getByText(`{"name":"Rex's"}`).waitFor()
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await said(page, 'the response is 405')
+  await press(page, 'Replay', 'the response is 405')
   expect(main.requests.get(4)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 
@@ -199,19 +197,15 @@ test('a rewind says what it reverts, and is undone; a held replay keeps nobody f
   const before = orders.all()
   await page.getByRole('button', { name: /^Request 1/ }).click()
   await page.getByText('A rewind reverts 2 changes: order 4 shipped, order 1 cancelled by request 1.').waitFor()
-  await page.getByRole('button', { name: 'Rewind to before this request' }).click()
-  await said(page, 'Rewound to before request 1')
+  await press(page, 'Rewind to before this request', 'Rewound to before request 1')
   expect(orders.get(1)?.status).toBe('pending')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await said(page, 'Undone: Rewound to before request 1')
+  await press(page, 'Undo', 'Undone: Rewound to before request 1')
   expect(orders.all()).toEqual(before)
   orders.patch(1, { status: 'pending' })
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await said(page, 'the response is 204')
+  await press(page, 'Replay', 'the response is 204')
   expect(orders.get(1)?.status).toBe('cancelled')
   faults.set([{ kind: 'hold', times: 1 }])
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await said(page, 'Replaying…')
+  await press(page, 'Replay', 'Replaying…')
   const held = page.getByRole('row', { name: /the request is held/ })
   await held.getByText('held', { exact: true }).waitFor()
   await page.getByRole('button', { name: '5xx or none 0' }).waitFor()

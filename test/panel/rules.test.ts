@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { said, send, test } from './panel-test.js'
+import { press, said, send, submit, test } from './panel-test.js'
 
 const path = '/?view=rules'
 
@@ -9,18 +9,13 @@ test('a fault is added once its mistakes are mended, seen to count down, and rem
   await page.getByRole('button', { name: 'Add fault' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a fault' })
   await dialog.getByLabel('Operation').selectOption('cancelOrder')
-  await dialog.getByLabel('Order').fill('9007199254740993')
-  await dialog.getByLabel('Status').fill('200')
-  await dialog.getByLabel('Times').fill('often')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await submit(dialog, { Order: '9007199254740993', Status: '200', Times: 'often' }, 'Add fault')
   await page.getByText('Enter a status from 400 to 599.').waitFor()
   await page.getByText('Enter a whole number from 1.').waitFor()
   // It stays a new fault when others are added.
   main.faults.set([{ kind: 'hang' }])
   await page.getByText('1 active fault').waitFor()
-  await dialog.getByLabel('Status').fill('429')
-  await dialog.getByLabel('Times').fill('2')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await submit(dialog, { Status: '429', Times: '2' }, 'Add fault')
   await page.getByText('cancelOrder of order 9007199254740993 fails with 429').waitFor()
   await page.getByText('2 of 2 left').waitFor()
   await page.getByRole('button', { name: 'Remove fault: Any request gets no response' }).click()
@@ -35,8 +30,7 @@ test('a fault is added once its mistakes are mended, seen to count down, and rem
   await page.getByRole('button', { name: 'Add fault' }).click()
   await expect(dialog.getByLabel('Message').isVisible()).resolves.toBe(false)
   await dialog.getByText('More').click()
-  await dialog.getByLabel('Message').fill('Later, please.')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await submit(dialog, { Message: 'Later, please.' }, 'Add fault')
   await page.getByRole('button', { name: /^Edit fault/ }).click()
   await expect(page.getByRole('dialog').getByLabel('Message').isVisible()).resolves.toBe(true)
   expect(main.faults.all()).toMatchObject([{ status: 503, message: 'Later, please.' }])
@@ -48,9 +42,7 @@ test('a fault begins with a preset, is edited and re-armed, and keeps its share 
   await page.getByRole('button', { name: '50% of requests' }).click()
   await page.getByText('Any request fails with 503, for 50% of requests', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Edit fault/ }).click()
-  await page.getByLabel('Share of requests (%)').fill('')
-  await page.getByLabel('Times').fill('1')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submit(page, { 'Share of requests (%)': '', Times: '1' }, 'Save')
   await page.getByText('1 of 1 left').waitFor()
   await send(server, 'GET', '/store/orders')
   await page.getByText('used up').waitFor()
@@ -59,13 +51,11 @@ test('a fault begins with a preset, is edited and re-armed, and keeps its share 
   expect(faults.all()).toEqual([{ kind: 'status', status: 503, times: 1, fired: 0 }])
   const rare = { kind: 'status', status: 503, probability: 0.005 } as const
   faults.set([rare])
-  await page.getByRole('button', { name: 'Pause fault: Any request fails with 503, for 0.5% of requests' }).click()
-  await said(page, 'Fault paused')
+  await press(page, 'Pause fault: Any request fails with 503, for 0.5% of requests', 'Fault paused')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Resume')
   expect(faults.all()).toEqual([{ ...rare, probability: 0 }])
   await page.reload()
-  await page.getByRole('button', { name: /^Resume fault: .*\(paused\)/ }).click()
-  await said(page, 'Fault resumed')
+  await press(page, /^Resume fault: .*\(paused\)/, 'Fault resumed')
   expect(faults.all()).toEqual([rare])
 })
 
@@ -125,8 +115,7 @@ test('the time line shows orders ship, says how many more do, and shows the suns
 test('a lost response, a gateway’s page and a held request, which is let go, are presets', async ({ open }) => {
   const { page, server, main } = await open({ path })
   for (const preset of ['Response lost', 'Gateway’s error page', 'Hold once']) {
-    await page.getByRole('button', { name: preset }).click()
-    await said(page, `Fault added: ${preset}`)
+    await press(page, preset, `Fault added: ${preset}`)
   }
   await page.getByText('cancelOrder gets its connection reset after it was carried out').first().waitFor()
   const { faults, requests } = main
@@ -215,14 +204,12 @@ test('an edit changes the fault that was opened, keeps its count, and fails once
   await expect(dialog.getByLabel('Share of requests (%)').inputValue()).resolves.toBe('29')
   faults.set([rare, slow])
   await page.getByRole('button', { name: /^Edit fault: getPet/ }).waitFor({ state: 'detached' })
-  await dialog.getByLabel('Status').fill('504')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await submit(dialog, { Status: '504' }, 'Save')
   await said(page, 'Fault edited')
   expect(faults.all()).toEqual([{ ...rare, status: 504 }, slow])
   await page.getByRole('button', { name: /^Edit fault: Any request is delayed/ }).click()
   faults.set([rare])
-  await dialog.getByLabel('Delay (ms)').fill('20')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await submit(dialog, { 'Delay (ms)': '20' }, 'Save')
   await dialog.getByRole('alert').getByText('This fault has been changed or removed').waitFor()
   expect(faults.all()).toEqual([rare])
 })

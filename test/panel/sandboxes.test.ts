@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { orderIds, orderRow, said, test } from './panel-test.js'
+import { orderIds, orderRow, press, said, submit, test } from './panel-test.js'
 
 const path = '/?view=sandboxes'
 
@@ -138,8 +138,7 @@ test('a link carries the state to a new sandbox of another mock; a large one bec
   await orderRow(page, '1').waitFor()
   main.orders.add({ id: '9223372036854775807', status: 'shipped' })
   main.faults.set([{ kind: 'status', status: 503, operation: 'getPet' }])
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await said(page, 'Link copied')
+  await press(page, 'Copy link', 'Link copied')
   const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'))
   const other = await open({ path: `/${link.hash}`, serve: { scenario: 'empty' } })
   const dialog = other.page.getByRole('dialog', { name: 'Open the shared state?' })
@@ -153,8 +152,7 @@ test('a link carries the state to a new sandbox of another mock; a large one bec
   await page.goto(`${server.origin}/?sandbox=large`)
   await orderIds(page)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await said(page, 'saved as a file')
+  await press(page, 'Copy link', 'saved as a file')
   expect((await download).suggestedFilename()).toBe('large.yaml')
 })
 
@@ -175,8 +173,7 @@ test('snapshots are kept in the browser, from two tabs too, and the sandbox retu
   const { page, server, main } = await open({ path })
   const { orders } = main
   const before = orders.all()
-  await page.getByLabel('Name of a new snapshot').fill('before checkout')
-  await page.getByRole('button', { name: 'Take snapshot' }).click()
+  await submit(page, { 'Name of a new snapshot': 'before checkout' }, 'Take snapshot')
   const restore = (name: string) => page.getByRole('button', { name: `Restore snapshot ${name}` })
   await restore('before checkout').waitFor()
   orders.remove(1)

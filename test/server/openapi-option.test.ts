@@ -167,16 +167,13 @@ test('deprecated operations say so, on errors too, and their links lead to the d
   expect(['deprecation', 'sunset', 'link'].filter((name) => headers.has(name))).toEqual([])
 })
 
-test('preflights and OPTIONS tell the methods of both descriptions without a key', async () => {
+test('preflights, OPTIONS and a 405 tell the methods of both descriptions; another path is 404', async () => {
   const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,prefer' }
   const preflight = await call('OPTIONS /store/orders', { headers })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS')
   expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,prefer')
   expect((await call('OPTIONS /inventory', { headers: {} })).headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS')
-})
-
-test('another method is 405 with what is allowed by both descriptions, another path 404', async () => {
   const wrong = await call('PATCH /inventory')
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS')
