@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { orderIds, orderRow, said, send, submit, test } from './panel-test.js'
 
-test('all fields are shown, and missing ones are marked as missing', async ({ open }) => {
+test('all fields are shown, or marked as missing; a head sorts up, down and not at all', async ({ open }) => {
   const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
   const cells = await orderRow(page, '1').getByRole('cell').allInnerTexts()
@@ -9,6 +9,22 @@ test('all fields are shown, and missing ones are marked as missing', async ({ op
   expect(cells).toEqual(['', 'pending', '11', '2', 'in 3 days\n23 Nov 2026, 12:00', 'no', actions])
   await expect(orderRow(page, '8').getByRole('cell').nth(2).getByRole('img', { name: 'none' }).count()).resolves.toBe(1)
   expect(complaints).toEqual([])
+  const head = page.getByRole('columnheader', { name: 'Quantity' })
+  const tops: number[] = await page.evaluate(`[...document.querySelectorAll('.head .sort')].map(({ firstChild }) => {
+    const range = document.createRange()
+    range.selectNode(firstChild)
+    return range.getBoundingClientRect().top
+  })`)
+  // All heads share one line.
+  expect([tops.length, new Set(tops).size]).toEqual([6, 1])
+  await head.getByRole('button').click()
+  await expect(head.getAttribute('aria-sort')).resolves.toBe('ascending')
+  // Orders without the field come last.
+  await expect(orderIds(page)).resolves.toEqual(['2', '4', '9007199254740993', '1', '6', '3', '7', '5', '8'])
+  await head.getByRole('button').click()
+  await expect(orderIds(page)).resolves.toEqual(['7', '3', '6', '1', '2', '4', '9007199254740993', '5', '8'])
+  await head.getByRole('button').click()
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
 })
 
 test('ids of 19 digits, of orders and of their pets, are exact, and whole in a window of 1024 px', async ({ open }) => {
@@ -96,25 +112,6 @@ test('orders are found by status and by digits, and those that are shown are del
   await page.getByRole('button', { name: 'All 7' }).click()
   await expect(orderIds(page)).resolves.toEqual(['1', '3', '4', '5', '7', '8', '9007199254740993'])
   expect(server.mock.sandbox().counts).toEqual({ pending: 6, shipped: 0, cancelled: 1 })
-})
-
-test('the heads share one line; one sorts up, down and not at all, orders without the field last', async ({ open }) => {
-  const { page } = await open()
-  const head = page.getByRole('columnheader', { name: 'Quantity' })
-  await head.waitFor()
-  const tops: number[] = await page.evaluate(`[...document.querySelectorAll('.head .sort')].map(({ firstChild }) => {
-    const range = document.createRange()
-    range.selectNode(firstChild)
-    return range.getBoundingClientRect().top
-  })`)
-  expect([tops.length, new Set(tops).size]).toEqual([6, 1])
-  await head.getByRole('button').click()
-  await expect(head.getAttribute('aria-sort')).resolves.toBe('ascending')
-  await expect(orderIds(page)).resolves.toEqual(['2', '4', '9007199254740993', '1', '6', '3', '7', '5', '8'])
-  await head.getByRole('button').click()
-  await expect(orderIds(page)).resolves.toEqual(['7', '3', '6', '1', '2', '4', '9007199254740993', '5', '8'])
-  await head.getByRole('button').click()
-  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
 })
 
 test('what a client cancels, and what ships by the running clock, is seen at once', async ({ open }) => {

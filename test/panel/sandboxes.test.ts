@@ -6,13 +6,6 @@ import { orderIds, orderRow, press, said, submit, test } from './panel-test.js'
 
 const path = '/?view=sandboxes'
 
-test('a deep link shows its sandbox, made if its name begins with a scenario’s', async ({ open }) => {
-  const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
-  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
-  await expect(page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).resolves.toBe('shipped~w3')
-  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
-})
-
 test('another sandbox is shown, changed and in the address while the page connects; Back works', async ({ open }) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
@@ -205,8 +198,12 @@ test('snapshots are kept in the browser, from two tabs too, and the sandbox retu
   await page.getByRole('alert').getByText('orders').waitFor()
 })
 
-test('the lines to paste carry the key of the sandbox, and read exact ids', async ({ open }) => {
-  const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
+test('a deep link shows its sandbox, made from its scenario; lines to paste read exact ids', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
+  await expect(page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).resolves.toBe('shipped~w3')
+  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
+  await page.getByRole('link', { name: 'Sandboxes' }).click()
   const expected = {
     curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' '${server.baseUrl}/store/orders'`,
     fetch: `Authorization: 'Bearer test-key~shipped~w3'`,

@@ -73,12 +73,19 @@ test('a folder that goes is reported, and watched again when it is back', async 
   expect(shop.problems).toHaveLength(1)
 })
 
-test('pipes, devices and links to them are passed over, and the files beside them are watched', async () => {
+test('a link is noticed each time that it is swapped, as in mounted configuration; pipes and devices are passed over', async () => {
   const shop = await watchedShop((folder) => {
+    symlinkSync('..data/linked.yaml', join(folder, 'linked.yaml'))
+    swap(folder, 1)
     execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
     symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))
     symlinkSync('/dev/zero', join(folder, 'link-to-device.yaml'))
   })
+  for (const id of [2, 3, 4]) {
+    swap(shop.path(''), id)
+    await expect.poll(() => ids(shop.server, 'linked')).toEqual([BigInt(id)])
+  }
+  expect(shop.problems).toEqual([])
   symlinkSync('../pipe', shop.path('later.yaml'))
   shop.write('shop.yaml', 'orders: [{ id: 9 }]')
   await expect.poll(() => ids(shop.server, 'main')).toEqual([9n])
@@ -87,18 +94,6 @@ test('pipes, devices and links to them are passed over, and the files beside the
   shop.write('z.yaml', 'orders: [{ id: 10 }]')
   await expect.poll(() => shop.server.mock.scenarioNames).toContain('z')
   expect(ids(shop.server, 'main')).toEqual([9n])
-})
-
-test('a link that is swapped for another is noticed each time, as mounted configuration swaps them', async () => {
-  const shop = await watchedShop((folder) => {
-    symlinkSync('..data/linked.yaml', join(folder, 'linked.yaml'))
-    swap(folder, 1)
-  })
-  for (const id of [2, 3, 4]) {
-    swap(shop.path(''), id)
-    await expect.poll(() => ids(shop.server, 'linked')).toEqual([BigInt(id)])
-  }
-  expect(shop.problems).toEqual([])
 })
 
 /** Lets `..data` lead to a new folder, at once. */
