@@ -22,7 +22,7 @@ test('a clock shows the instant that it was set to, in any year', () => {
 test('a sunset is sent as an IMF-fixdate that names the same second', () => {
   fc.assert(
     fc.property(since100, (instantMs) => {
-      const mock = new OrdersMock({ sunset: new Date(instantMs).toISOString() })
+      const mock = new OrdersMock({ scenario: { sunset: new Date(instantMs).toISOString() } })
       const request = { method: 'GET', path: '/pets/1', authorization: `Bearer ${mock.apiKey}` }
       const { Sunset: date = '' } = mock.handle(request).headers
       expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/)

@@ -25,6 +25,7 @@ test('fetch can be passed around without its mock', async () => {
   const { fetch } = new OrdersMock({ scenario: 'empty' })
   const response = await fetch(new Request('http://any/v1/store/orders', { headers }))
   await expect(response.json()).resolves.toEqual([])
+  await expect(fetch('http://any/v1/store/orders')).resolves.toMatchObject({ status: 401 })
 })
 
 test('what is given beside a Request takes precedence over it', async () => {

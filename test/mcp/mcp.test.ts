@@ -72,10 +72,11 @@ test('an agent creates a sandbox, sees why a request was rejected, and rewinds t
   const cancel = (id: string) =>
     fetch(`${url}/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } })
   await cancel('9007199254740993')
+  await use('change_conditions', { sandbox: 'shop', faults: [{ kind: 'delay', delayMs: 1 }] })
   await cancel('1')
   expect(await use('look', { sandbox: 'shop', what: 'requests' })).toBe(
     `Requests, newest first (2):
-2: DELETE /store/orders/1 204: the order was pending and is now cancelled
+2: DELETE /store/orders/1 204: the order was pending and is now cancelled; fault delay
 1: DELETE /store/orders/9007199254740993 409: order 9007199254740993 has shipped`,
   )
   expect(await use('look', { sandbox: 'shop', what: 'orders', status: 'shipped' })).toBe(
@@ -157,8 +158,9 @@ test('an impossible request is rejected with the next step', async () => {
     ['change_orders', { action: 'sell' }, /action: .*ship/],
     ['look', { sandbox: 'nowhere' }, /`create_sandbox` makes a sandbox[^]*nowhere/],
     ['look', { sandboxes: 'main' }, /sandboxes.*sandbox/],
-    ['change_conditions', { faults: [{ kind: 'explode' }] }, /kind/],
+    ['change_conditions', { faults: [{ kind: 'explode' }] }, /^The mock rejected this\.\n[^]*kind/],
     ['go_back', { to: 'before_request' }, /"id" is required. Use `look` with "requests"/],
+    ['read_contract', { file: 'verify.md', page: 99 }, /Page not found: there are \d+ pages\./],
     ['create_sandbox', { scenario: 'shiped' }, /"shiped".*shipped/],
     ['verify_provider', { baseUrl: 'localhost' }, /http:\/\/localhost:8080\/v1/],
   ] as const) {

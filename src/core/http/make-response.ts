@@ -82,7 +82,6 @@ function frame(response: ApiResponse, { rawHeaders }: ApiRequest, look: Look): A
 
 /** Headers with those of a fault, which replace headers of the same name. */
 function withHeadersOf({ headers: given, cors = true }: Fault, usual: ApiResponse['headers']): ApiResponse['headers'] {
-  if (given === undefined && cors) return usual
   const names = new Set(Object.keys(given ?? {}).map((name) => name.toLowerCase()))
   const kept = Object.entries(usual).filter(
     ([name]) => !names.has(name.toLowerCase()) && (cors || !name.startsWith('Access-Control-')),
@@ -115,16 +114,14 @@ const DESCRIPTION_PATH = '/openapi.yaml'
 type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
 
 /**
- * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the description of both, if the operation is deprecated.
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the description of both, for a deprecated operation.
  * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
  */
 function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): ApiResponse['headers'] {
-  if (operation.deprecated === undefined) return {}
-  const { since } = operation.deprecated
-  const { describedAt = DESCRIPTION_PATH } = operation
+  const { deprecated, describedAt = DESCRIPTION_PATH } = operation
   const switchedOffMs = sunsetOf(operation, sunsetMs)
   return {
-    ...(since !== undefined && { Deprecation: `@${Math.floor(parseInstant(since) / 1000)}` }),
+    ...(deprecated?.since !== undefined && { Deprecation: `@${Math.floor(parseInstant(deprecated.since) / 1000)}` }),
     ...(switchedOffMs !== undefined && { Sunset: formatHttpDate(switchedOffMs) }),
     Link: `<${describedAt}>; rel="deprecation", <${describedAt}>; rel="sunset"`,
   }

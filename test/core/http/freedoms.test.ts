@@ -55,6 +55,12 @@ test('whatever is drawn in any scenario, responses match the description, and th
   )
 })
 
+test('the choices of the mock take precedence in main, those of the scenario elsewhere', () => {
+  const mock = new OrdersMock({ freedoms: { pet: 'given' }, scenario: 'unlike' })
+  const chosen = [mock.sandbox(), mock.sandbox('unlike')].map(({ freedoms }) => freedoms.read().choices.pet)
+  expect(chosen).toEqual(['given', 'bare'])
+})
+
 test('the same document draws the same choices, and given choices stay', () => {
   const box = new OrdersMock().sandbox()
   const choicesOf = (freedoms: FreedomsInput) => (box.freedoms.set(freedoms), box.freedoms.read())

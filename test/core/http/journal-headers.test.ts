@@ -18,4 +18,19 @@ test('the journal keeps the values of headers that it knows to be harmless, and 
     ...Object.fromEntries(Object.keys(hidden).map((name) => [name, '…'])),
     referer: 'http://shop/cart',
   })
+  await mock.fetch('http://any/v1/store/orders', { headers: { ...headers, accept: 'text/html' } })
+  expect(mock.sandbox().requests.get(2)?.request.headers).toMatchObject({ accept: 'text/html', cookie: '…' })
+})
+
+test('the journal says what the inspector finds wrong with a response, unless a fault made it', async () => {
+  const faults = [{ kind: 'status' as const, times: 1 }]
+  const mock = new OrdersMock({ inspect: () => ['wrong'], scenario: { faults } })
+  const headers = { authorization: 'Bearer test-key' }
+  for (let sent = 0; sent < 2; sent += 1) await mock.fetch('http://any/v1/store/orders', { headers })
+  expect(
+    mock
+      .sandbox()
+      .requests.all()
+      .map(({ violations }) => violations),
+  ).toEqual([undefined, ['wrong']])
 })

@@ -122,4 +122,9 @@ test('a rewind takes the clock back to the moment, from where it goes on', () =>
     { id: 1n, status: 'pending', shipAfter: 'PT3480S' },
     { id: 2n, status: 'pending' },
   ])
+  sandbox.clock.freeze()
+  nowMs += 60_000
+  expect(sandbox.clock.read()).toEqual({ now: '2026-11-20T12:02:00Z', frozen: true })
+  sandbox.clock.resume()
+  expect(sandbox.clock.frozen).toBe(false)
 })
