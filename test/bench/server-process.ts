@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../cli/command.js'
+import { freePort, watch } from '../cli/command.js'
 import type { Contestant, ControlCall } from './contestants.js'
 import { CACHE, folderOf } from './install.js'
 import { pinnedTo } from './machine.js'
@@ -22,18 +22,18 @@ export async function startServer(contestant: Contestant) {
   const baseUrl = origin + (contestant.basePath ?? '/v1')
   const [program = '', ...args] = pinnedTo(0, wordsOf(contestant.command, { port: String(port) }))
   const startedMs = performance.now()
-  const child = spawn(program, args, { cwd: folderOf(contestant), stdio: ['ignore', 'ignore', 'pipe'] })
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2000)))
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+  const { child, stderr, ...running } = watch(spawn(program, args, { cwd: folderOf(contestant), stdio }))
+  const end = running[Symbol.asyncDispose]
   while (!(await isListing(baseUrl))) {
     if (child.exitCode !== null || performance.now() - startedMs > START_TIMEOUT_MS) {
-      await end(child)
-      throw new Error(`${contestant.name} does not serve: ${stderr}`)
+      await end()
+      throw new Error(`${contestant.name} does not serve: ${stderr().slice(-2000)}`)
     }
     await sleep(2)
   }
   const startMs = performance.now() - startedMs
-  return { origin, baseUrl, startMs, cpuMs: () => cpuOf(child.pid), end: () => end(child) }
+  return { origin, baseUrl, startMs, cpuMs: () => cpuOf(child.pid), end }
 }
 
 /** Starts a contestant as the loads find it. */
@@ -65,13 +65,6 @@ async function isListing(baseUrl: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const closed = once(child, 'close')
-  child.kill('SIGKILL')
-  await closed
 }
 
 /** Time in user and kernel mode (proc(5), fields 14 and 15 of `stat`); `undefined` where the system does not tell. */

@@ -120,24 +120,6 @@ export class Output extends Writable {
   }
 }
 
-/** Takes no more than a first piece until it reads. */
-export class SlowOutput extends Output {
-  #done: (() => void) | undefined
-  #reads = false
-
-  read(): void {
-    this.#reads = true
-    this.#done?.()
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString()
-    this.emit('text')
-    if (this.#reads) done()
-    else this.#done = done
-  }
-}
-
 /** Runs the command to its end in a process of its own, which it may crash. */
 export async function runProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   await using running = startCommand(args, env)

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
-import { callApi, freePort, type Serving, startServing } from './command.js'
+import { callApi, freePort, type Serving, startServing, watch } from './command.js'
 
 // Three processes behind the nginx of contracts/nginx.conf, and a hundred workers who take them for one mock.
 
@@ -171,26 +170,9 @@ async function startNginx(folder: string, nodes: readonly Serving[]): Promise<st
   const main = `daemon off; pid nginx.pid; error_log stderr notice; events {}
     http { access_log off; ${temporary.join(' ')} ${server} }`
   writeFileSync(join(folder, 'nginx.conf'), process.getuid?.() === 0 ? `user root; ${main}` : main)
-  const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => end(nginx))
-  await started(nginx)
+  const nginx = watch(spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]))
+  onTestFinished(async () => void (await nginx.end()))
+  // It listens before it starts its workers.
+  await expect.poll(nginx.stderr).toContain('start worker process ')
   return `http://127.0.0.1:${port}`
-}
-
-async function started({ stderr }: { readonly stderr: NodeJS.ReadableStream }): Promise<void> {
-  const lines: string[] = []
-  for await (const line of createInterface({ input: stderr })) {
-    lines.push(line)
-    // It listens before it starts its workers.
-    if (line.includes('start worker process ')) return void stderr.resume()
-  }
-  throw new Error(`nginx did not start: ${lines.join('\n')}`)
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  if (child.exitCode !== null || !child.kill('SIGTERM')) return
-  await closed
 }

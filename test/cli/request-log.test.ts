@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { callApi, serveHere, SlowOutput } from './command.js'
+import { callApi, Output, serveHere } from './command.js'
 
 test('a log that nobody reads is bounded, and says what it lacks once somebody does', async () => {
-  const stdout = new SlowOutput()
+  const stdout = new Output()
   await using server = await serveHere(['--log', 'json'], {}, { stdout })
+  stdout.cork()
   const socket = connect(server.port, '127.0.0.1').resume()
   socket.write(`GET /v1/${'a'.repeat(900)} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2_000))
   socket.end('GET /v1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   await once(socket, 'close')
   expect(stdout.writableLength).toBeLessThan(1_000_000)
-  stdout.read()
+  stdout.uncork()
   await callApi(server, 'GET /store/orders')
   await server.end()
   const [, ...events] = Array.from(stdout.text.matchAll(/.+/g), ([line]) => JSON.parse(line) as Logged)

@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { missingCommands } from '../on-this-machine.js'
 import type { RunningProvider } from './providers/running-provider.js'
 
 export const canPaste = missingCommands('bash', 'curl') === undefined
 
-/** Runs lines as a person would who pastes them into bash. */
-export function paste(lines: readonly string[], key = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const bash = spawn('bash', ['--norc', '--noprofile'], { env: { ...process.env, ORDERS_MOCK_KEY: key } })
-    let output = ''
-    const collect = (chunk: Buffer) => (output += chunk.toString())
-    bash.stdout.on('data', collect)
-    bash.stderr.on('data', (chunk: Buffer) => /curl: \(\d+\)|Excess/.test(chunk.toString()) && collect(chunk))
-    bash.on('error', reject).on('close', () => resolve(output))
-    bash.stdin.end(`${lines.join('\n')}\n`)
-  })
+/** Runs lines as a person would who pastes them into bash; gives what they print, and the errors of curl. */
+export async function paste(lines: readonly string[], key = ''): Promise<string> {
+  const bash = spawn('bash', ['--norc', '--noprofile'], { env: { ...process.env, ORDERS_MOCK_KEY: key } })
+  bash.stdin.end(`${lines.join('\n')}\n`)
+  const [output, errors] = await Promise.all([text(bash.stdout), text(bash.stderr)])
+  return [output, ...(errors.match(/^.*(?:curl: \(\d+\)|Excess).*$/gm) ?? [])].join('\n')
 }
 
 export function linesFor(lines: readonly string[], from: RunningProvider, to: RunningProvider): string[] {
