@@ -29,6 +29,8 @@ export const DEFAULT_CLIENT = 'curl' satisfies ClientName
 
 export const NO_CLIENT = 'no client'
 
+export const PAGING_CLIENT = 'a client that asks for one page'
+
 /**
  * The headers that programs send in addition to the API key: as recorded from these clients, and of Firefox and a phone what
  * differs from the other browser.
@@ -115,7 +117,7 @@ const CLIENTS = {
     keepsCookies: true,
   },
   // As clients of OData and PostgREST do. A provider ignores a preference or range unit that it does not know (RFC 9110, section 14.2).
-  'a client that asks for one page': {
+  [PAGING_CLIENT]: {
     headers: {
       'User-Agent': 'node',
       Accept: '*/*',

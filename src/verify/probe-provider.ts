@@ -10,7 +10,7 @@ import {
 } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
-import { NO_CLIENT, requestFor } from './clients.js'
+import { NO_CLIENT, PAGING_CLIENT, requestFor } from './clients.js'
 import { UNKNOWN } from './model/sequences/calls.js'
 import type { Provider } from './provider.js'
 import type { RunPlan } from './verify-options.js'
@@ -52,7 +52,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   const hint = isRefused ? INVALID_KEY : hintIn(answer.response, baseUrl)
   if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
   const isPage = status >= 500 || GATEWAY_ANSWERS.has(status) || isHtml(answer.response)
-  if (status === 200 && !isPage) return noteAnonymous(provider, plan)
+  if (status === 200 && !isPage) return noteRejected(provider, plan)
   if (isContract && isRefused)
     throw new ToolError(`Cannot verify ${baseUrl}: every operation rejects the API key with 401.`, 3)
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
@@ -81,14 +81,32 @@ async function isKeyInvalid({ send, withKey }: Provider): Promise<boolean> {
   return (await Promise.all(requests.map((each) => send(each)))).every((answer) => statusOf(answer) === 401)
 }
 
-/** Notes whether the provider rejects requests without `User-Agent`, of which the specification does not speak. */
-async function noteAnonymous({ send, withKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
-  const answer = await send({ ...requestFor('listOrders', withKey), client: NO_CLIENT })
-  if (answer instanceof NoAnswerError || answer.response.status !== 403) return
-  rejectedClients.add(NO_CLIENT)
-  const message = `Requests without User-Agent are rejected with 403: ${shortened(answer.response.body)}`
-  const head = { id: 'openapi.user-agent', name: 'what the specification leaves open', clause: 'Authentication' }
-  onProgress({ kind: 'result', result: { ...head, kind: 'openapi', result: 'note', message, durationMs: 0 } })
+/** Requests that a server may reject, as the specification does not speak of them: some servers know no range unit but bytes. */
+const UNUSUAL = [
+  {
+    client: NO_CLIENT,
+    id: 'openapi.user-agent',
+    what: 'Requests without User-Agent',
+    isRejected: (status: number) => status === 403,
+  },
+  {
+    client: PAGING_CLIENT,
+    id: 'openapi.range',
+    what: 'Requests with "Range: items=0-0"',
+    isRejected: (status: number) => status >= 400,
+  },
+] as const
+
+/** Notes which unusual requests the provider rejects; no more of them are sent. */
+async function noteRejected({ send, withKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
+  for (const { client, id, what, isRejected } of UNUSUAL) {
+    const answer = await send({ ...requestFor('listOrders', withKey), client })
+    if (answer instanceof NoAnswerError || !isRejected(answer.response.status)) continue
+    rejectedClients.add(client)
+    const message = `${what} are rejected with ${answer.response.status}: ${shortened(answer.response.body)}`
+    const head = { id, name: 'what the specification leaves open', clause: 'Authentication' }
+    onProgress({ kind: 'result', result: { ...head, kind: 'openapi', result: 'note', message, durationMs: 0 } })
+  }
 }
 
 /** Waits until the provider responds, and until no gateway responds in its place; earlier responses are ignored. */

@@ -77,6 +77,7 @@ test.concurrent('a skipped check fails the run if all states are required', asyn
 test.concurrent.each([
   ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
   ['rejects requests without User-Agent with 403', 'openapi', 'user-agent'],
+  ['knows no range unit but bytes', 'openapi', 'range'],
 ] as const)('a provider that %s passes, with a note', async (name, kind, note) => {
   const start = () => startConforming(name)
   const { checks, result, summary } = await verifyOnce(start, { checks: [kind], runs: 1 })

@@ -104,15 +104,22 @@ const LONG_HEADER = 4_000
  * may use the store. The model checks the response of an order that is not.
  */
 function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
-  const values = Object.values(exchange.request.headers)
+  const { headers } = exchange.request
+  const values = Object.values(headers)
   const isUnreadable = values.some((value) => value.length > LONG_HEADER || /[^\t -~]/.test(value))
   if (isUnreadable && (status === 400 || status === 431)) return true
   // As some services reject requests without it.
-  if (status === 403 && !Object.keys(exchange.request.headers).some((name) => /^user-agent$/i.test(name))) return true
+  if (status === 403 && valueOf(headers, 'user-agent') === undefined) return true
+  // As some servers know no other unit.
+  if (status >= 400 && valueOf(headers, 'range')?.startsWith('bytes') === false) return true
   const isDocumented = operation.statuses.includes(status)
   return !isDocumented && orderEvidence(operation.operationId, status).wasOneOf.includes('cancelled')
 }
 
 function accepts({ headers }: AddressedRequest, encoding: string): boolean {
-  return Object.entries(headers).some(([name, value]) => /^accept-encoding$/i.test(name) && value.includes(encoding))
+  return valueOf(headers, 'accept-encoding')?.includes(encoding) === true
+}
+
+function valueOf(headers: AddressedRequest['headers'], lowerCase: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === lowerCase)?.[1]
 }

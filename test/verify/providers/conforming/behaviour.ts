@@ -85,6 +85,12 @@ export const freeBehaviour: ConformingProvider[] = [
       ({ request }) => request.headers['user-agent'] === undefined,
       () => ({ status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a User-Agent.' }),
     ),
+    'knows no range unit but bytes': failing(
+      'answer',
+      416,
+      'range',
+      ({ request }) => request.headers.range !== undefined,
+    ),
     'refuses bodies and query parameters with 400': failing('answer', 400, 'unexpected', (call) => {
       const { 'content-length': length = '0', 'transfer-encoding': coding, 'content-type': type } = call.request.headers
       return length !== '0' || coding !== undefined || type !== undefined || hasQuery(call)
