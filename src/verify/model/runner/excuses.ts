@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { statusOf } from '../../../contract/index.js'
+import { type ExpectationName, statusOf } from '../../../contract/index.js'
 import { type ProviderStateName, readDateTime } from '../../../spec/index.js'
 import { NEIGHBOURS } from '../sequences/order-ids.js'
 import { type MemberName, textOf } from '../sequences/order-list.js'
-import type { AnsweredCall } from '../oracle/answered-step.js'
+import { type AnsweredCall, isSuccess } from '../oracle/answered-step.js'
 import { keysOfKind } from '../sequences/credentials.js'
 import type { RunContext } from './run-context.js'
 import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
@@ -72,6 +72,14 @@ export async function othersPlaceOrders(context: RunContext): Promise<boolean> {
   const before = await context.readList()
   await pause(OBSERVATION_MS)
   return (await context.readList())?.ids.some((id) => before?.has(id) === false) === true
+}
+
+const OF_ENDED: ReadonlySet<string> = new Set<ExpectationName>(['cancelled order', 'several cancels', 'removed order'])
+
+/** Whether an order may seem to be back because one of others has its id: ids are used again, and others place orders. */
+export async function isOfReusedId({ violation }: WrongRun, context: RunContext): Promise<boolean> {
+  const isBack = OF_ENDED.has(violation.expectation) && isSuccess(violation.answered.status)
+  return isBack && context.memory.reusedIds.size > 0 && othersPlaceOrders(context)
 }
 
 /** Whether a list shows an order that one a second before lacked. */

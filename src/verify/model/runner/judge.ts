@@ -8,6 +8,7 @@ import {
   isListedLater,
   isOfOthers,
   isOfNextOrder,
+  isOfReusedId,
   isRefusedAtOnce,
   MANY_EXPLAINED,
   othersPlaceOrders,
@@ -31,6 +32,7 @@ const AT_LEAST_MS = 20
 /**
  * Judges a violation that was seen while nothing else ran.
  *
+ * - The id of an order that ended may be that of another one by now, if ids are used again and others place orders.
  * - If nothing excuses it, it counts.
  * - A key that is nearly valid may be the key of somebody else, unless several of its kind are accepted.
  * - A field that changes in the same states as time passes is not compared any more.
@@ -49,6 +51,7 @@ const AT_LEAST_MS = 20
 export async function judge(run: WrongRun, context: RunContext, endsAtMs: number): Promise<WrongRun | undefined> {
   const { expectation, excuse, answered, order, member, message } = run.violation
   const proven = (words: string) => ({ ...run.violation, excuse: 'none' as const, message: `${message} ${words}` })
+  if (await isOfReusedId(run, context)) return undefined
   if (excuse === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (member !== undefined && (await changesByItself(run, member, context))) return undefined

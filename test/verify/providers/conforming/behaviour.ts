@@ -212,6 +212,24 @@ export const freeBehaviour: ConformingProvider[] = [
       store.nextId = () => free.shift() ?? next()
       return touchingOrders(40, ({ id }) => (store.remove(id), free.push(id)))(usual, store)
     },
+    'takes orders from other clients, which get the ids of cancelled orders': {
+      unsupported: ['no orders'],
+      deviation: (usual, store) => {
+        const free: bigint[] = []
+        const next = store.nextId.bind(store)
+        store.nextId = () => free.pop() ?? next()
+        return {
+          listOrders: (call) => {
+            store.add({ quantity: 9, status: 'pending' })
+            return usual.listOrders(call)
+          },
+          ...afterCancel(({ id }) => {
+            store.remove(id)
+            free.push(id)
+          })(usual, store),
+        }
+      },
+    },
     'lets other clients cancel, change and remove their orders': {
       unsupported: ['no orders'],
       deviation: (usual, store) => ({
