@@ -53,6 +53,21 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
   expect([...asked]).toEqual(expect.arrayContaining(['shop.example', 'states.example']))
 })
 
+test('a request is sent again on a new connection where a proxy has closed those that it kept', async () => {
+  const { baseUrl } = await providerDuringTest()
+  const used = new Set<Socket>()
+  const proxy = createServer((request, response) => {
+    if (used.size < used.add(request.socket).size) forward(request, response, baseUrl)
+    else request.socket.destroy()
+  })
+  const route = new NetworkRoute({ proxyEnv: { http_proxy: await listening(proxy) } })
+  const sender = new Sender(60_000, new KeptConnections(route))
+  onTestFinished(() => sender.close())
+  const list = () => sender.send({ method: 'GET', path: '', headers: {}, url: 'http://shop.example/v1/store/orders' })
+  const responses = [...(await Promise.all([list(), list(), list()])), await list()]
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+})
+
 test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
   const { port, certified } = await wantingCertificate()
   let tunnels = 0

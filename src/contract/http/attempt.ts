@@ -54,7 +54,7 @@ export class Attempt {
     const { method, url, headers, content, allHeaders = headers, body, signal } = request
     const [, origin = '', path = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
     const { hostname, port, protocol } = new URL(origin)
-    const proxy = connections.proxyAgent(new URL(origin))
+    const proxy = connections.proxyAgent(new URL(origin), isFresh)
     const send = protocol === 'https:' ? httpsRequest : httpRequest
     const agent = proxy ?? (!isFresh && connections.agent(protocol))
     const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || '/' }
@@ -62,7 +62,7 @@ export class Attempt {
     const outgoing = send({ ...connections.route.tls, ...address, ...how })
     this.#outgoing = outgoing
     this.#place = proxy === undefined ? origin : `${origin} through its proxy`
-    // Through a proxy every connection is kept.
+    // A proxy passes on no bytes after a 204, and may not close the connection for a while.
     const isTapped = isFresh && method === 'DELETE' && proxy === undefined
     this.connected = new Promise((resolve) => {
       const noteConnected = () => {

@@ -39,12 +39,12 @@ export class KeptConnections {
     return (this.#agent ??= new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE, ...this.route.tls }))
   }
 
-  /** What connects through a proxy, to an address that has one. */
-  proxyAgent(target: URL): HttpAgent | undefined {
+  /** What connects through a proxy, to an address that has one: anew, or on connections that are kept. */
+  proxyAgent(target: URL, isFresh: boolean): HttpAgent | undefined {
     const proxy = this.route.proxyFor(target)
     if (proxy === undefined) return undefined
     const Agent = target.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent
-    return (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
+    return isFresh ? new Agent(proxy) : (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
   }
 
   /**
