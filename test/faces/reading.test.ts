@@ -41,6 +41,8 @@ describe.each(faces)('listing orders through $name', ({ open, fact }) => {
     const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
     expect(ids).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
     expect(headers['content-length']).toBe(String(body.length))
+    const { response } = api.mock.sandbox().requests.get(1) ?? {}
+    expect([response?.isCut, response?.body.length]).toEqual([true, 4096])
   })
 })
 

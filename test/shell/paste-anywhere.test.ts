@@ -6,7 +6,7 @@ import { array, constantFrom, dictionary, oneof, option, record, sample, string,
 import { expect, test } from 'vitest'
 import { Sender } from '../../src/contract/index.js'
 import { printable } from '../../src/node/index.js'
-import { codeIn, curlArguments, curlLine, line, mark, sh } from '../../src/shell/index.js'
+import { curlArguments, curlLine, line, sh } from '../../src/shell/index.js'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { serveDuringTest } from '../verify/providers/during-test.js'
@@ -93,13 +93,6 @@ test('a command is printed as it is: nothing in it steers a terminal or the log 
   const content = '\u001B[2J\u202E##[error]x ##teamcity[x]'
   const command = curlLine({ method: 'POST', url: 'http://any/##[x', headers: { 'X-A': content.slice(5) }, content })
   expect(printable(command)).toBe(command)
-})
-
-test('only code that was marked is code', () => {
-  const headers = { 'X-Trace': '$ORDERS_MOCK_KEY', 'X-Key': codeIn(`k ${mark('$ORDERS_MOCK_KEY')}`) }
-  expect(curlLine({ url: 'http://any/v1', headers })).toBe(
-    `curl -i -H 'X-Trace: $ORDERS_MOCK_KEY' -H "X-Key: k $ORDERS_MOCK_KEY" 'http://any/v1'`,
-  )
 })
 
 function run(shell: string, options: readonly string[], lines: readonly string[], cwd: string): Promise<void> {

@@ -223,12 +223,9 @@ test('a response is checked against the description, whatever its encoding; othe
 
 test.each<[string, object, string]>([
   ['a preflight', entry({ method: 'OPTIONS', path: '/store/orders', status: 204, from: 1 }), '1 preflights'],
-  ['status 0', list(1, [], { status: 0 }), '1 requests without a response'],
   ['304', list(1, [], { status: 304 }), '1 cached responses'],
-  ['an answer of the cache', { ...list(1, ['x']), _fromCache: 'disk' }, '1 cached responses'],
   ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 missing or truncated bodies'],
   ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 missing or truncated bodies'],
-  ['a missing body', withContent({ size: 20 }), '1 missing or truncated bodies'],
   ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit rejected (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
   const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])

@@ -17,21 +17,6 @@ test('delays of latency and faults add up to ten minutes at most', () => {
   expect(delayOf()).toBe(600_000)
 })
 
-test.each([
-  [{ kind: 'reset' }, 'reset'],
-  [{ kind: 'reset', when: 'after' }, 'reset'],
-  [{ kind: 'truncate' }, 'truncate'],
-  [{ kind: 'hang' }, 'hang'],
-  [{ kind: 'hold' }, 'hold'],
-] as const)(
-  'code that bypasses HTTP reads from the response what the fault %j does to the connection',
-  (fault, connection) => {
-    const mock = new OrdersMock({ scenario: { faults: [fault] } })
-    const { effects } = mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
-    expect(effects).toEqual({ delayMs: 0, connection })
-  },
-)
-
 test('a request that hangs ends when it is aborted, even if garbage was collected meanwhile', async () => {
   const mock = new OrdersMock()
   mock.sandbox().faults.set([{ kind: 'hang' }])
