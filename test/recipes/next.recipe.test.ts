@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { watch } from '../cli/command.js'
 import { OrdersMock } from '../../src/core/index.js'
 import { NEXT, makeRecipeProject, runTool, toolEnvironment } from './recipe-project.js'
 
@@ -73,16 +72,11 @@ async function startNext(command: 'dev' | 'start'): Promise<AsyncDisposable & { 
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'close')
+  const { ended, printed } = watch(child)
   const end = async (): Promise<void> => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid)
     await ended
   }
-  const lines = []
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line)
-    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.join('\n')) ?? []
-    if (address !== undefined && line.includes('Ready')) return { address, [Symbol.asyncDispose]: end }
-  }
-  throw new Error(`next ${command} ended:\n${lines.join('\n')}`)
+  const [, address = ''] = await printed(/(http:\/\/127\.0\.0\.1:\d+)[^]*Ready/)
+  return { address, [Symbol.asyncDispose]: end }
 }
