@@ -97,6 +97,8 @@ test('a provider that wants a client certificate is verified with one, through a
   const request = { method: 'GET', path: '', headers: {}, url: `https://shop.example:${port}/v1/store/orders` }
   const racing = [request, request].map((each) => sender.send(each, { isRace: true }))
   expect((await Promise.all(racing)).map(({ status }) => status)).toEqual([401, 401])
+  const opened = tunnels
+  expect([(await sender.send(request)).status, tunnels]).toEqual([401, opened])
 })
 
 test.skipIf(!canPaste)('a finding is reproduced by lines that name the files of the client certificate', async () => {

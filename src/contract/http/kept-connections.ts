@@ -18,6 +18,13 @@ const SPREAD = 5
 /** If a server queues only a few connections, the operating system retries the others after a second. */
 const ASKED_AGAIN_MS = 900
 
+/** Tunnels to servers beyond TLS: by itself this agent takes a socket that is free for one of a plain server, and keeps it unused. */
+class Tunnels extends HttpsProxyAgent<string> {
+  override isSecureEndpoint(): boolean {
+    return true
+  }
+}
+
 /** How requests share connections with one server: each has a new one, until kept ones are seen to serve better. */
 export class KeptConnections {
   #agent: HttpAgent | undefined
@@ -43,8 +50,9 @@ export class KeptConnections {
   proxyAgent(target: URL, isFresh: boolean): HttpAgent | undefined {
     const proxy = this.route.proxyFor(target)
     if (proxy === undefined) return undefined
-    const Agent = target.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent
-    return isFresh ? new Agent(proxy) : (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
+    const Agent = target.protocol === 'https:' ? Tunnels : HttpProxyAgent
+    if (isFresh) return new Agent(proxy)
+    return (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true, maxFreeSockets: MAX_IDLE }))
   }
 
   /**
