@@ -171,7 +171,7 @@ test('the server’s own page and tools without an origin may use the control AP
     { 'sec-fetch-site': 'none' },
     { host: 'localhost', 'x-forwarded-for': '127.0.0.1, ::1' },
   ]) {
-    expect(await control('GET /health', undefined, headers)).toMatchObject({ status: 200 })
+    expect(await control('GET /scenarios', undefined, headers)).toMatchObject({ status: 200 })
   }
 })
 
