@@ -61,7 +61,10 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
 async function hold(steps: readonly HarStep[], check: TrafficCheck): Promise<void> {
   for (const { seen, exchange, isReset } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    if (isReset === true) check.observer.startAnew(seen.endMs)
+    if (isReset === true) {
+      check.observer.startAnew(seen.endMs)
+      check.habits.startAnew()
+    }
     if (exchange !== undefined) await check.take({ ...exchange, seen })
   }
 }

@@ -259,6 +259,8 @@ test.each<[string, object, object, number]>([
 test('an order may be cancelled in each of two files if a mock was reset in one', async () => {
   const files = [[cancel(1, 204)], [mockCall(2, 'POST', '/sandboxes/main/reset'), cancel(3, 204)]]
   for (const each of [files, files.toReversed()]) expect((await reportOfFiles(each)).findings).toEqual([])
+  const { check } = await auditFiles([temporaryFile('reset.har', har(files.flat()))])
+  expect(check.habits.list().map(({ freedom }) => freedom)).not.toContain('second-cancel')
 })
 
 test('a file that was cut off is read as far as it goes', async () => {
