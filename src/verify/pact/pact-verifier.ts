@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ToolError } from '../../input/index.js'
@@ -25,7 +26,9 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', impo
  */
 export function startPactVerifier(timeoutMs: number) {
   const folder = makeTemporaryFolder()
-  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const certificate = join(folder, 'certificate.pem')
+  writeFileSync(certificate, rootCertificates[0] ?? '')
+  const child = fork(PROGRAM, [certificate], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.unref()
   // Bun's channel has none.
   child.channel?.unref?.()

@@ -11,8 +11,8 @@ for (const name of Object.keys(process.env)) {
 }
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 // The relay speaks plain HTTP. For each request Pact's verifier would read all certificates of the system, which takes
-// longer than all else that it does: in this file it finds none.
-for (const name of ['SSL_CERT_FILE', 'SSL_CERT_DIR']) process.env[name] = import.meta.filename
+// longer than all else that it does. It needs one, and is given the file with it.
+for (const name of ['SSL_CERT_FILE', 'SSL_CERT_DIR']) process.env[name] = process.argv[2]
 
 // Pact's own package puts a proxy before the provider, which parses and rewrites bodies; the package below it has none.
 const { resolve } = createRequire(import.meta.url)
