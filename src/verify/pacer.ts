@@ -58,7 +58,7 @@ export class Pacer {
       await nextTurn()
       await pause(Math.max(0, this.#nextMs - gapMs - performance.now()))
     }
-    while (performance.now() < this.#resumesAtMs) await pause(this.#resumesAtMs - performance.now())
+    while (performance.now() < this.#resumesAtMs) await pause(Math.max(0, this.#resumesAtMs - performance.now()))
   }
 
   #waitFor({ response }: Limited, tries: number): void {

@@ -80,7 +80,7 @@ import { startServer } from 'orders-mock/server'
 const { apiKey, baseUrl, origin, close } = await startServer()
 const states = origin + '/__mock/provider-states?sandbox=verify'
 const args = ['verify', baseUrl, '--key', apiKey + '~~verify', '--states', states]
-const { stdout } = await promisify(execFile)(process.execPath, ['node_modules/orders-mock/dist/bin/main.js', ...args])
-console.log(stdout)
+const { stdout, stderr } = await promisify(execFile)(process.execPath, ['node_modules/orders-mock/dist/bin/main.js', ...args])
+console.log(stdout + stderr)
 process.exit(0)
 `

@@ -132,7 +132,7 @@ async function wait(
   context: RunContext,
 ): Promise<ScriptEvent<AnsweredCall>> {
   if (isAfterOthers === true) await context.others
-  await pause(isFromStart === true ? startedMs + ms - performance.now() : ms)
+  await pause(isFromStart === true ? Math.max(0, startedMs + ms - performance.now()) : ms)
   return { kind: 'waited', ms }
 }
 
