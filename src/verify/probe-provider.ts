@@ -86,12 +86,14 @@ const UNUSUAL = [
   {
     client: NO_CLIENT,
     id: 'openapi.user-agent',
+    clause: 'Authentication',
     what: 'Requests without User-Agent',
     isRejected: (status: number) => status === 403,
   },
   {
     client: PAGING_CLIENT,
     id: 'openapi.range',
+    clause: 'List orders',
     what: 'Requests with "Range: items=0-0"',
     isRejected: (status: number) => status >= 400,
   },
@@ -99,12 +101,12 @@ const UNUSUAL = [
 
 /** Notes which unusual requests the provider rejects; no more of them are sent. */
 async function noteRejected({ send, withKey, rejectedClients }: Provider, { onProgress }: RunPlan): Promise<void> {
-  for (const { client, id, what, isRejected } of UNUSUAL) {
+  for (const { client, id, clause, what, isRejected } of UNUSUAL) {
     const answer = await send({ ...requestFor('listOrders', withKey), client })
     if (answer instanceof NoAnswerError || !isRejected(answer.response.status)) continue
     rejectedClients.add(client)
     const message = `${what} are rejected with ${answer.response.status}: ${shortened(answer.response.body)}`
-    const head = { id, name: 'what the specification leaves open', clause: 'Authentication' }
+    const head = { id, name: 'what the specification leaves open', clause }
     onProgress({ kind: 'result', result: { ...head, kind: 'openapi', result: 'note', message, durationMs: 0 } })
   }
 }

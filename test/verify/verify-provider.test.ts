@@ -75,14 +75,15 @@ test.concurrent('a skipped check fails the run if all states are required', asyn
 })
 
 test.concurrent.each([
-  ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
-  ['rejects requests without User-Agent with 403', 'openapi', 'user-agent'],
-  ['knows no range unit but bytes', 'openapi', 'range'],
-] as const)('a provider that %s passes, with a note', async (name, kind, note) => {
+  ['takes the scheme in this spelling only', 'model', 'lower-case-scheme', 'Authentication'],
+  ['rejects requests without User-Agent with 403', 'openapi', 'user-agent', 'Authentication'],
+  ['knows no range unit but bytes', 'openapi', 'range', 'List orders'],
+] as const)('a provider that %s passes, with a note', async (name, kind, note, section) => {
   const start = () => startConforming(name)
   const { checks, result, summary } = await verifyOnce(start, { checks: [kind], runs: 1 })
-  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
-  expect({ notes, result, count: summary.notes }).toEqual({ notes: [`${kind}.${note}`], result: 'pass', count: 1 })
+  const notes = checks.filter((check) => check.result === 'note').map(({ id, clause }) => [id, clause])
+  const expected = { notes: [[`${kind}.${note}`, section]], result: 'pass', count: 1 }
+  expect({ notes, result, count: summary.notes }).toEqual(expected)
 })
 
 test.concurrent('an API key that every operation rejects ends the run with one hint and exit code 3', async () => {
