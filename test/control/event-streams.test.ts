@@ -4,7 +4,7 @@ import { OrdersMock } from '../../src/core/index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => void vi.restoreAllMocks().useRealTimers())
 })
 
 /** Has a client follow a mock; `waitingBytes` is what it has not yet read. */
@@ -56,14 +56,19 @@ test('clients that read too slowly share a bound: the streams of the slowest end
 
 test('every 15 seconds a client hears that the mock is still there; nothing is done for clients that have left', async () => {
   const mock = new OrdersMock()
+  // Not all timers are counted: those of other tests' connections run in this process, too.
+  const [started, cleared] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
+  const unsubscribe = vi.fn<() => void>()
+  vi.spyOn(mock, 'subscribe').mockReturnValue(unsubscribe)
   const streams = new EventStreams(mock)
   const [client, other] = [follow(streams), follow(streams)]
+  const heartbeat = started.mock.results.at(started.mock.calls.findIndex(([, ms]) => ms === 15_000))?.value
   await vi.advanceTimersByTimeAsync(30_000)
   expect(client.text).toBe('retry: 1000\n\n: still here\n\n: still here\n\n')
   other.leave()
   other.leave()
-  expect(vi.getTimerCount()).toBe(1)
+  expect(unsubscribe).not.toHaveBeenCalled()
   client.leave()
-  mock.sandbox().orders.add({})
-  expect(vi.getTimerCount()).toBe(0)
+  expect(unsubscribe).toHaveBeenCalledOnce()
+  expect(cleared).toHaveBeenCalledWith(heartbeat)
 })

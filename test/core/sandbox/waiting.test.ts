@@ -5,18 +5,19 @@ const get = { method: 'GET', path: '/store/orders', authorization: 'Bearer test-
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 test('nothing but a request that matches ends a wait, and with it the timer', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  const [started, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+  onTestFinished(() => void vi.restoreAllMocks())
   const mock = new OrdersMock()
   const { requests } = mock.sandbox()
   mock.handle(get)
-  const waiting = requests.next({ status: 401 }, { timeoutMs: 60_000 })
+  const waiting = requests.next({ status: 401 }, { timeoutMs: 54_321 })
+  const timer = started.mock.results.at(started.mock.calls.findIndex(([, ms]) => ms === 54_321))?.value
   mock.sandbox().rewind({ to: 0 })
   mock.handle(get)
   mock.handle({ ...get, authorization: undefined })
   expect(await waiting).toMatchObject({ id: 4, status: 401 })
   expect(await requests.next({ since: '1' })).toMatchObject({ id: 3 })
-  expect(vi.getTimerCount()).toBe(0)
+  expect(cleared).toHaveBeenCalledWith(timer)
   await expect(requests.next({ operation: 'listOrder' })).rejects.toThrow('there is no operation "listOrder"')
 })
 
