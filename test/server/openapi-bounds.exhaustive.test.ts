@@ -70,11 +70,13 @@ test.each(['/items', '/long', `/slow?q=${'a'.repeat(40)}!`])(
   'a response for %s ends as a 500 that says why, the API responds all the while, and other operations right after',
   async (path) => {
     const made = call(path)
+    let answers = 0
     while ((await Promise.race([made, pause(20)])) === undefined) {
-      const startedMs = performance.now()
       expect((await call('/store/orders', KEY)).status).toBe(200)
-      expect(performance.now() - startedMs).toBeLessThan(3000)
+      answers++
     }
+    // A server that is busy with the response would give one answer, after it.
+    expect(answers).toBeGreaterThan(2)
     const reason = /^No response can be made: Prism takes more than 5 s or 1024 MB\./
     const message = expect.stringMatching(reason) as string
     expect(await made).toEqual({ status: 500, body: { code: 'response_not_mocked', status: 500, message } })
@@ -99,12 +101,11 @@ test('SIGTERM ends the command while a response is being generated', async () =>
   await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: file })
   expect(JSON.parse(other.stdout())).toMatchObject({ event: 'listening', extraOperations: ['GET /calm', ...OTHERS] })
   const lost = fetch(`${other.baseUrl}/items`, { headers: DYNAMIC }).catch(() => 'lost')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const startedMs = performance.now()
+  await pause(500)
   other.child.kill('SIGTERM')
   await expect(other.ended).resolves.toMatchObject({ code: 0 })
-  expect(performance.now() - startedMs).toBeLessThan(4000)
-  await lost
+  // It did not wait for the 500 that comes once the time for the response is up.
+  await expect(lost).resolves.toBe('lost')
 })
 
 test.each([
