@@ -97,7 +97,7 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
   // For each place, the violation in Pact's words, and what the consumer counts on instead.
-  const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
+  const places = mismatches.map((each) => `${placeOf(each)}: ${inTheMiddle(each.description, 200)}`).join('; ')
   const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
   const [message, expected] = isAnswered
     ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer, mismatches)}`, wanted]
@@ -112,7 +112,8 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
 function otherCause(reached: readonly ReachedState[], { request, response }: Exchange, [first]: readonly Mismatch[]) {
   const { status, body } = response
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
-  const isFilled = status === 200 && body.includes('{') && given.length === 0
+  // Elements that are there, or missing.
+  const isOtherList = status === 200 && first?.identifier === '$' && body.trimStart().startsWith('[')
   // No state explains what a wrong key gets.
   const called = first?.attribute === 'status' && first.expected !== '401' ? findOperation(request) : undefined
   const id = called?.id
@@ -123,9 +124,15 @@ function otherCause(reached: readonly ReachedState[], { request, response }: Exc
   const evidence = called && orderEvidence(called.operation.operationId, status)
   const isOfOrder = id !== undefined && status !== 401 && evidence?.wasOneOf[0] !== undefined
   const wrong = reached.findLast(
-    ({ name, values }) => (isFilled && name === 'no orders') || (isOfOrder && 'orderId' in values),
+    ({ name, values }) => (isOtherList && findProviderState(name)) || (isOfOrder && 'orderId' in values),
   )
   return wrong === undefined ? '' : ` Or the state "${wrong.name}" did not take effect.`
+}
+
+/** Shortens a text whose end says most: Pact begins with the value that is wrong. */
+function inTheMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength / 2)} … ${text.slice(-maxLength / 2)}`
 }
 
 function placeOf({ attribute, identifier }: Mismatch): string {

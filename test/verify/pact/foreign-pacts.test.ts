@@ -103,6 +103,29 @@ test.each<[string, interaction: object, reply: Reply, check: object]>([
     { expected: 'the body: []' },
   ],
   [
+    'how long a list is, how long it should be, and its state as the other cause',
+    listing(
+      'a list',
+      matches(
+        Array.from({ length: 30 }, () => ({})),
+        '$',
+        { match: 'type', min: 30 },
+      ),
+      { providerState: 'many orders' },
+    ),
+    (json) =>
+      json(
+        200,
+        Array.from({ length: 20 }, (_, index) => ({ id: index, petId: 1_000_000_000 })),
+      ),
+    {
+      message: expect.stringMatching(
+        /^The body: Expected \[\{"id":0,.* \(size 20\) to have minimum size of 30\. Or the state "many orders" did not take effect\.$/,
+      ),
+      expected: 'the body: 30 elements',
+    },
+  ],
+  [
     'a redirect, which is not followed, as a wrong status',
     listing('a list'),
     (json) => ({ ...json(302, []), headers: { location: '/login' } }),
