@@ -1,19 +1,15 @@
-import { type Answer, type Exchange, findOperation, orderEvidence, shortened, statusOf } from '../../contract/index.js'
+import { type Answer, statusOf } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { findProviderState, toInt64, version } from '../../spec/index.js'
-import { type CheckResult, failedAnswer } from '../check.js'
+import { findProviderState, version } from '../../spec/index.js'
+import type { CheckResult } from '../check.js'
 import { text } from '../json-members.js'
 import type { Provider } from '../provider.js'
-import { scriptLines } from '../script.js'
 import type { ReachedState } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { type BrokerPact, brokerResult, linkOf } from './broker.js'
+import { failed, type Verified } from './failed-interaction.js'
 import { type Interaction, type LoadedPact, slug } from './load-pacts.js'
-import type { Mismatch } from './pact-verifier.js'
 import type { Relay } from './relay.js'
-
-/** The result of an interaction; the mismatches are for a Pact Broker. */
-type Verified = Partial<CheckResult> & Pick<CheckResult, 'result'> & { readonly mismatches?: readonly Mismatch[] }
 
 type VerifiedInteraction = Verified & { readonly interaction: Interaction; readonly durationMs: number }
 
@@ -87,58 +83,6 @@ function timesOfOthers(answer: Answer | undefined, { states }: Interaction): num
   const isUsedUp = isPending && status >= 400 && status < 500 && status !== 401
   if (isUsedUp || (isEmpty && status === 200)) return MAX_AGAIN
   return states.length > 0 && (status === 404 || status === 200) ? MAX_REMOVED : 0
-}
-
-type Relayed = Awaited<ReturnType<Relay['verify']>>
-
-function failed({ states }: Provider, reached: readonly ReachedState[], { report, answer }: Relayed): Verified {
-  const { mismatches, error } = report
-  const isAnswered = !(answer instanceof Error)
-  if (answer === undefined || (isAnswered && mismatches.length === 0))
-    return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
-  // For each place, the violation in Pact's words, and what the consumer counts on instead.
-  const places = mismatches.map((each) => `${placeOf(each)}: ${inTheMiddle(each.description, 200)}`).join('; ')
-  const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
-  const [message, expected] = isAnswered
-    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer, mismatches)}`, wanted]
-    : [`There was no response: ${answer.reason}.`, 'an HTTP response']
-  // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-  const events = [...reached, { kind: 'answers' as const, answers: [{ answer }] }]
-  const steps = scriptLines(events, { states, expected: expected.replaceAll('\n', ', ') })
-  return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
-}
-
-/** What may be wrong instead: a state that did not take effect, or an id that the pact does not take from the state. */
-function otherCause(reached: readonly ReachedState[], { request, response }: Exchange, [first]: readonly Mismatch[]) {
-  const { status, body } = response
-  const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
-  // Elements that are there, or missing.
-  const isOtherList = status === 200 && first?.identifier === '$' && body.trimStart().startsWith('[')
-  // No state explains what a wrong key gets.
-  const called = first?.attribute === 'status' && first.expected !== '401' ? findOperation(request) : undefined
-  const id = called?.id
-  const isOther = id !== undefined && given.length > 0 && !given.includes(id)
-  if (isOther && status === 404)
-    return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
-  // Another state of the order explains each response that there is for one.
-  const evidence = called && orderEvidence(called.operation.operationId, status)
-  const isOfOrder = id !== undefined && status !== 401 && evidence?.wasOneOf[0] !== undefined
-  const wrong = reached.findLast(
-    ({ name, values }) => (isOtherList && findProviderState(name)) || (isOfOrder && 'orderId' in values),
-  )
-  return wrong === undefined ? '' : ` Or the state "${wrong.name}" did not take effect.`
-}
-
-/** Shortens a text whose end says most: Pact begins with the value that is wrong. */
-function inTheMiddle(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  return `${text.slice(0, maxLength / 2)} … ${text.slice(-maxLength / 2)}`
-}
-
-function placeOf({ attribute, identifier }: Mismatch): string {
-  // Of a body that is missing, Pact gives the place as `/`.
-  if (identifier === undefined || identifier === '$' || identifier === '/') return `the ${attribute}`
-  return attribute === 'header' ? `header ${identifier}` : identifier
 }
 
 /** Publishes the result of a verified pact, if that is wanted, and reports what the broker says of it. */

@@ -94,7 +94,7 @@ function describeExpected(expected: unknown): string {
   const value = typeof expected === 'string' ? expected : stringifyJson(expected)
   const elements = /^\["[[{]/.test(value) ? jsonIn(value) : undefined
   if (!Array.isArray(elements)) return value
-  return elements.length > 3 ? `${elements.length} elements` : `[${elements.join()}]`
+  return elements.length > 3 ? `${elements.length} elements` : `[${elements.map(text).join()}]`
 }
 
 function plain(sentence: string): string {
