@@ -1,7 +1,7 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
-import { type Check, type Form, FormDialog, type FormField, line, matches } from '../parts/form-dialog.js'
+import { type Check, type Form, FormDialog, type FormField, formWith, line, matches } from '../parts/form-dialog.js'
 import { boxHere, openDialog, run } from '../state/panel-state.js'
 import { type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { count } from '../state/words.js'
@@ -37,7 +37,7 @@ export function editOrder(order: Partial<ShownOrder> = {}): void {
 function OrderDialog({ order }: { readonly order: Partial<ShownOrder> }) {
   const { digits, ...others } = order
   const start = formOf(order)
-  const save = (form: OrderForm): Promise<boolean> => {
+  const save = (form: Partial<OrderForm>): Promise<boolean> => {
     const { orders } = boxHere()
     if (digits === undefined) return run(() => orders.add(changesOf(form)), 'Order added')
     return run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`)
@@ -63,17 +63,16 @@ function isMoment(text: string): boolean {
 function formOf(order: Partial<ShownOrder>): OrderForm {
   // No person enters parts of a second.
   const shipAfter = order.shipAfter?.replace(/\.\d+/, '')
-  const given = { status: 'pending', ...order, id: order.digits, shipAfter }
-  return Object.fromEntries(ORDER_FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm
+  return formWith(ORDER_FIELDS, { status: 'pending', ...order, id: order.digits, shipAfter })
 }
 
 /** The fields in which an order differs from another, or from none; `null` removes a field. */
-function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
-  const changed = ORDER_FIELDS.filter(({ member }) => after[member] !== before[member])
+function changesOf(after: Partial<OrderForm>, before = formOf({})): NewOrder & OrderPatch {
+  const changed = ORDER_FIELDS.filter(({ member }) => (after[member] ?? before[member]) !== before[member])
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
 }
 
-function valueOf(member: OrderMember, text: string): unknown {
+function valueOf(member: OrderMember, text = ''): unknown {
   if (text === '') return null
   if (member === 'complete') return text === 'true'
   // A bigint, because a quantity may have more digits than a number represents.

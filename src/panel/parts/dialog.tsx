@@ -6,10 +6,7 @@ import { Failure } from './view.js'
 
 type DialogProps = Readonly<{ title: string; class?: string; children?: ComponentChildren }>
 
-/**
- * A modal dialog; Escape, its button and a click beside it close it. If its form was edited, a click beside it and Escape
- * ask first. The focus returns to where it was.
- */
+/** Escape, its button and a click beside it close it; if its form was edited, a click beside it and Escape ask first. */
 export function Dialog({ title, children, ...rest }: DialogProps) {
   const element = useModalDialog()
   const titleId = useId()

@@ -1,7 +1,4 @@
-/**
- * As long as the page is there: when what has the focus is taken away or disabled, gives the focus to the same action
- * of the row that now stands there, or else to the heading of the view.
- */
+/** When what has the focus is removed or disabled, focuses the same action of the row there, or the heading of the view. */
 export function keepFocus(): void {
   let last: Readonly<{ element: Element; words: string; rowIndex: string | null | undefined }> | undefined
   const note = ({ target: element }: FocusEvent): void => {
@@ -28,28 +25,21 @@ export function keepFocus(): void {
 const ROW = '.row:not(.head), .item'
 const STOPS = 'button:not(:disabled), input'
 
-/**
- * Moves the focus within a table: left and right in a row, up and down (or `k` and `j`) to the next row.
- * @returns whether the key was one of these
- */
+/** Moves the focus: left and right in a row, up and down (or `k` and `j`) to the next one. @returns whether it did */
 export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {
   const { activeElement } = document
   // The arrows leave a line of text.
   if (table === null || (lineInUse() && !/^Arrow(?:Up|Down)$/.test(key))) return false
-  const row = activeElement !== null && table.contains(activeElement) ? activeElement.closest(ROW) : null
-  const column = row === null ? 0 : stopsOf(row).findIndex((each) => each === activeElement)
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key]
-  if (step !== undefined) {
-    const rows = [...table.querySelectorAll(ROW)]
-    const stops = stopsOf(row === null ? rows[0] : rows[rows.indexOf(row) + step])
-    focusStop(stops[Math.min(Math.max(column, 0), stops.length - 1)])
-    return stops.length > 0
-  }
+  const row = table.contains(activeElement) ? activeElement?.closest(ROW) : undefined
+  const own = stopsOf(row)
+  const column = own.findIndex((each) => each === activeElement)
   const sideways = { ArrowRight: 1, ArrowLeft: -1 }[key]
-  if (sideways === undefined || row === null) return false
-  const stops = stopsOf(row)
-  focusStop(stops[(column + sideways + stops.length) % stops.length])
-  return true
+  if (sideways !== undefined) return focusStop(own[(column + sideways + own.length) % own.length])
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key]
+  if (step === undefined) return false
+  const rows = [...table.querySelectorAll(ROW)]
+  const stops = stopsOf(row ? rows[rows.indexOf(row) + step] : rows[0])
+  return focusStop(stops[Math.min(Math.max(column, 0), stops.length - 1)])
 }
 
 /** Goes to the first field that says what is wrong with it, once the page shows it. */
@@ -64,19 +54,18 @@ export function lineInUse(): HTMLInputElement | undefined {
   return activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox' ? activeElement : undefined
 }
 
-/** Moves the focus within the menu of a row, whose actions are no tab stops. @returns whether the key was one for it */
+/** Moves the focus within the menu of a row, whose actions are no tab stops. @returns whether it did */
 export function moveInMenu(menu: Element | null, { key }: Pick<KeyboardEvent, 'key'>): boolean {
   const step = { ArrowDown: 1, Tab: 1, ArrowUp: -1 }[key]
-  if (menu === null || step === undefined) return false
   const stops = stopsOf(menu)
   const at = stops.findIndex((each) => each === document.activeElement)
-  focusStop(stops.at((at + step) % stops.length))
-  return true
+  return step !== undefined && focusStop(stops.at((at + step) % stops.length))
 }
 
-function focusStop(stop: HTMLElement | undefined): void {
+function focusStop(stop: HTMLElement | undefined): boolean {
   stop?.focus()
   stop?.scrollIntoView({ block: 'nearest' })
+  return stop !== undefined
 }
 
 function stopsOf(row: Element | null | undefined): HTMLElement[] {

@@ -34,8 +34,8 @@ interface FormDialogProps<Member extends string> {
   readonly isFinal?: boolean
   readonly start: Form<Member>
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
-  /** Saves the input, without spaces around it; returns whether it is saved. */
-  readonly save: (form: Form<Member>) => Promise<boolean>
+  /** Saves the input to the fields that are shown, without spaces around it; returns whether it is saved. */
+  readonly save: (form: Partial<Form<Member>>) => Promise<boolean>
   readonly children?: ComponentChildren
 }
 
@@ -49,7 +49,7 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
     const { dialog } = state.value
     const isRight = fields.every((field) => errorOf(field, form[field.member]) === undefined)
     if (!isRight) focusMistake()
-    else if (await props.save(trimmed(form))) closeDialog(dialog)
+    else if (await props.save(formWith(fields, form))) closeDialog(dialog)
   }
   const rare = fields.filter(({ isRare }) => isRare)
   const input = ({ member, ...field }: FormField<Member>) => (
@@ -100,7 +100,8 @@ function errorOf({ rule, isRequired = false }: Omit<FormField<string>, 'member'>
   return isRight ? undefined : rule[1]
 }
 
-function trimmed<Member extends string>(form: Form<Member>): Form<Member> {
-  const members = Object.entries<string>(form).map(([member, text]) => [member, text.trim()])
-  return Object.fromEntries(members) as Form<Member>
+type Given<Member extends string> = { readonly [member in Member]?: string | number | bigint | boolean | undefined }
+
+export function formWith<Member extends string>(fields: readonly FormField<Member>[], given: Given<Member>) {
+  return Object.fromEntries(fields.map(({ member }) => [member, String(given[member] ?? '').trim()])) as Form<Member>
 }

@@ -8,10 +8,7 @@ export function bodyOf({ method, request }: RequestDetail): { body?: string | un
   return { body: text, ...(text !== undefined && mimeType !== '' && { type: mimeType }) }
 }
 
-/**
- * The request as commands to paste, by where they go. The journal records no keys, so the sandbox's own replaces the valid
- * key.
- */
+/** Commands to paste, by where they go. The journal records no keys, so the sandbox's own replaces the valid key. */
 export function requestLines(
   request: RequestEntry,
   sandbox: SandboxSummary,
@@ -34,8 +31,7 @@ export function requestLines(
   }
 }
 
-type PlainHeaders = { readonly headers: Readonly<Record<string, string>> }
-export type SentRequest = Readonly<Record<'method' | 'url', string>> & PlainHeaders & Pick<CurlRequest, 'content'>
+export type SentRequest = CurlRequest & Readonly<{ method: string; url: string; headers: Record<string, string> }>
 
 export function codesOf(request: SentRequest): Readonly<Record<'curl' | 'fetch', string>> {
   return {
@@ -45,9 +41,8 @@ export function codesOf(request: SentRequest): Readonly<Record<'curl' | 'fetch',
 }
 
 export function fetchOf({ method, url, headers, content }: SentRequest): string {
-  const members = Object.entries(headers).map(
-    ([name, value]) => `${/\W/.test(name) ? literal(name) : name}: ${literal(value)}`,
-  )
+  const nameOf = (name: string) => (/\W/.test(name) ? literal(name) : name)
+  const members = Object.entries(headers).map(([name, value]) => `${nameOf(name)}: ${literal(value)}`)
   const fields = members.length === 0 ? '' : `\n  headers: { ${members.join(', ')} },`
   const body = content === undefined ? '' : `\n  body: ${literal(content)},`
   return `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${fields}${body}\n})`

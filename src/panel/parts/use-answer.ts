@@ -2,10 +2,7 @@ import { type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { state } from '../state/panel-state.js'
 
-/**
- * The mock's response, once it has come; it is asked again when `about` changes, and when the connection is back. If it
- * does not respond, the page says so elsewhere.
- */
+/** The mock's response, once it has come. It is asked again when `about` changes, and when the connection is back. */
 export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {

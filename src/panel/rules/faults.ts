@@ -1,12 +1,12 @@
 import type { Fault } from '../../control-client/index.js'
 import { operations, stringifyJson } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
-import { type Check, type Form, type FormField, line, matches } from '../parts/form-dialog.js'
+import { type Check, type Form, type FormField, formWith, line, matches } from '../parts/form-dialog.js'
 import { showSpan } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { readStored, storeText } from '../state/mock-here.js'
 
-type FaultMember = keyof ReturnType<typeof formOf>
+type FaultMember = Exclude<keyof Fault, 'probability' | 'headers' | 'cors' | 'fired' | 'seed'> | 'percent' | 'mediaType'
 
 type FaultForm = Form<FaultMember>
 
@@ -44,11 +44,12 @@ const SIDES = [
   ['', 'before the change'],
   ['after', 'after the change: only the response is lost'],
 ] as const
-const HAS_SIDES = /^(?:status|reset|truncate)$/
 const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
+
+const MEDIA_TYPE = /^content-type$/i
 
 /** A fault as the page knows it. */
 export type KnownFault = Readonly<{ index: number; fault: Fault }>
@@ -63,7 +64,7 @@ export function changeFaults(change: (faults: readonly Fault[]) => readonly Faul
 }
 
 /** Replaces a fault, wherever it is now. */
-export function replaceFault({ index, fault }: KnownFault, by: (now: Fault) => readonly Fault[], words: string) {
+export function replaceFault({ index, fault }: KnownFault, by: (now: Fault) => Fault | readonly [], words: string) {
   return changeFaults((all) => {
     const at = [index, ...all.keys()].find((each) => settingsOf(all[each]) === settingsOf(fault))
     if (at === undefined) throw new Error('This fault has been changed or removed meanwhile.')
@@ -76,8 +77,10 @@ function settingsOf(fault: Fault | undefined): string {
   return stringifyJson({ ...fault, fired: undefined, seed: undefined })
 }
 
-function doneBy(fault: Fault | undefined): Pick<Fault, 'fired' | 'seed'> {
-  return Object.fromEntries(Object.entries(fault ?? {}).filter(([name]) => /^(?:fired|seed)$/.test(name)))
+/** What is not given is left to the mock. */
+function given(settings: object): Fault {
+  const members = Object.entries(settings).filter(([, value]) => value !== '' && value !== undefined)
+  return Object.fromEntries(members) as Fault
 }
 
 /** Pauses a fault, or resumes it for its former share of requests, which the tab remembers. */
@@ -86,18 +89,19 @@ export function pauseOrResume(known: KnownFault): Promise<boolean> {
   const name = `orders-mock share, ${boxHere().name}: ${describeFault(fault)}`
   if (probability > 0) storeText('sessionStorage', name, String(probability))
   const next = probability > 0 ? 0 : Number(readStored('sessionStorage', name) ?? 1)
-  const change = (now: Fault) => [next === 1 ? { ...fault, ...doneBy(now) } : { ...now, probability: next }]
+  const change = (now: Fault) => given({ ...now, probability: next === 1 ? undefined : next })
   return replaceFault(known, change, next === 0 ? 'Fault paused' : 'Fault resumed')
 }
 
-export function faultFields({ operation, kind }: FaultForm): readonly FormField<FaultMember>[] {
+export function faultFields({ operation = '', kind = '' }: Partial<FaultForm>): readonly FormField<FaultMember>[] {
   const [isDelay, isStatus] = [kind === 'delay', kind === 'status']
+  const ofOrders = Object.values(operations).filter(({ parameter }) => parameter === 'orderId')
   const options = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
   const fields = [
     { member: 'operation', label: 'Operation', options } as const,
-    canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
+    ofOrders.some(({ operationId }) => ['', operationId].includes(operation)) && line('orderId', 'Order', 'any', ID),
     { member: 'kind', label: 'What happens', options: KINDS } as const,
-    HAS_SIDES.test(kind) && ({ member: 'when', label: 'When', options: SIDES } as const),
+    /^(?:status|reset|truncate)$/.test(kind) && ({ member: 'when', label: 'When', options: SIDES } as const),
     isStatus && line('status', 'Status', '500', STATUS),
     { ...line('delayMs', 'Delay (ms)', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
     line('times', 'Times', 'always', TIMES),
@@ -109,53 +113,36 @@ export function faultFields({ operation, kind }: FaultForm): readonly FormField<
   return fields.filter((field) => field !== false)
 }
 
-/** Whether an order is in the path of the operation, or of some operation if none is named. */
-function canNameOrder(operation: string): boolean {
-  const named = Object.values(operations).filter(({ parameter }) => parameter === 'orderId')
-  return operation === '' || named.some(({ operationId }) => operationId === operation)
-}
-
-export function formOf(fault: Fault) {
-  const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
-  const { when, body = '', headers = {} } = fault
-  const [, mediaType = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
-  return {
+export function formOf({ when, delayMs, probability, headers = {}, ...fault }: Fault): FaultForm {
+  const [, mediaType] = Object.entries(headers).find(([name]) => MEDIA_TYPE.test(name)) ?? []
+  return formWith(faultFields({ kind: 'status' }), {
+    ...fault,
     when: when === 'after' ? when : '',
-    body,
-    mediaType,
-    operation,
-    orderId: String(orderId),
-    kind,
-    status: String(status),
-    delayMs: typeof delayMs === 'object' ? `${delayMs.min}-${delayMs.max}` : String(delayMs),
-    times: String(times),
+    delayMs: typeof delayMs === 'object' ? `${delayMs.min}-${delayMs.max}` : delayMs,
     percent: probability === undefined ? '' : percentOf(probability),
-    message,
-  }
+    mediaType,
+  })
 }
 
 /** @param before the fault that is edited, whose count and other headers stay */
-export function faultOf(form: FaultForm, before?: Fault): Fault {
-  const { operation, kind, when, status, orderId, delayMs, times, percent, message, body, mediaType } = form
-  const [min = '', max] = delayMs.split('-')
-  const others = Object.entries(before?.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type')
-  const headers = { ...Object.fromEntries(others), ...(mediaType !== '' && { 'Content-Type': mediaType }) }
-  const isStatus = kind === 'status'
-  return {
-    ...doneBy(before),
-    kind: kind as Fault['kind'],
-    ...(operation !== '' && { operation: operation as NonNullable<Fault['operation']> }),
-    ...(canNameOrder(operation) && orderId !== '' && { orderId }),
-    ...(isStatus && status !== '' && { status: Number(status) }),
-    ...(isStatus && message !== '' && { message }),
-    ...(isStatus && body !== '' && { body }),
-    ...(isStatus && Object.keys(headers).length > 0 && { headers }),
-    ...(isStatus && before?.cors !== undefined && { cors: before.cors }),
-    ...(when === 'after' && HAS_SIDES.test(kind) && { when }),
-    ...(min !== '' && { delayMs: max === undefined ? Number(min) : { min: Number(min), max: Number(max) } }),
-    ...(times !== '' && { times: Number(times) }),
-    ...(percent !== '' && { probability: Number(percent) / 100 }),
-  }
+export function faultOf(form: Partial<FaultForm>, before?: Fault): Fault {
+  const { status, delayMs = '', times, percent, mediaType, ...texts } = form
+  const [min, max] = delayMs.split('-')
+  const headers = Object.entries(before?.headers ?? {}).filter(([name]) => !MEDIA_TYPE.test(name))
+  if (mediaType) headers.push(['Content-Type', mediaType])
+  return given({
+    fired: before?.fired,
+    seed: before?.seed,
+    ...texts,
+    status: status && Number(status),
+    delayMs: max === undefined ? min && Number(min) : { min: Number(min), max: Number(max) },
+    times: times && Number(times),
+    probability: percent && Number(percent) / 100,
+    ...(texts.kind === 'status' && {
+      cors: before?.cors,
+      headers: headers.length > 0 ? Object.fromEntries(headers) : '',
+    }),
+  })
 }
 
 /** A fault in words: `cancelOrder of order 7 fails with 503`. */

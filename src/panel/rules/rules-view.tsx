@@ -70,7 +70,7 @@ function FaultItem(known: KnownFault) {
       hints={[[fault.message && `“${fault.message}”`, describeTimes(fault)].filter(Boolean).join(', ')]}
       about={`fault: ${words}`}
       actions={[
-        [isSpent(fault) && 'Re-arm', () => replaceFault(known, (now) => [{ ...now, fired: 0 }], 'Fault re-armed')],
+        [isSpent(fault) && 'Re-arm', () => replaceFault(known, (now) => ({ ...now, fired: 0 }), 'Fault re-armed')],
         [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(known)],
         ['Remove', () => replaceFault(known, () => [], 'Fault removed')],
         ['Edit', () => openDialog(<FaultDialog known={known} />)],
@@ -90,7 +90,7 @@ function FaultDialog({ known }: { readonly known?: KnownFault }) {
       save={(form) =>
         known === undefined
           ? changeFaults((all) => [...all, faultOf(form)], 'Fault added')
-          : replaceFault(known, (now) => [faultOf(form, now)], 'Fault edited')
+          : replaceFault(known, (now) => faultOf(form, now), 'Fault edited')
       }
     />
   )

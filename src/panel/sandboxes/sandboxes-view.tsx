@@ -123,8 +123,7 @@ function NewSandboxDialog() {
       ]}
       save={({ name, scenario }) =>
         run(async () => {
-          const options = { ...(name !== '' && { name }), ...(scenario !== '' && { scenario }) }
-          const made = await mockHere().createSandbox(options)
+          const made = await mockHere().createSandbox({ ...(name && { name }), ...(scenario && { scenario }) })
           goTo({ sandboxName: made.name })
         })
       }

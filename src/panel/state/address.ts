@@ -30,10 +30,7 @@ export function referenceAddress(): string {
   return location.pathname === '/' ? '/docs' : '../docs/'
 }
 
-/**
- * Takes what the link that led here brings along (`#token=…`) and removes it from the address, so that it is neither
- * bookmarked, shared nor opened twice. A fragment never reaches a server, nor its logs.
- */
+/** Removes what a link brings along (`#token=…`) from the address: it is neither bookmarked, shared nor opened twice. */
 export function takeFromAddress(name: 'token' | 'situation'): string | undefined {
   const value = new URLSearchParams(location.hash.slice(1)).get(name)
   if (value === null) return undefined

@@ -33,11 +33,7 @@ export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {
     ...order,
     digits: String(order.id),
     shipDateMs: readDateTime(order.shipDate ?? '')?.unixMs,
-    dueMs: order.shipAfter === undefined ? undefined : nowMs + secondsIn(order.shipAfter) * 1000,
+    // The control API writes each duration in seconds: `PT90.5S`.
+    dueMs: order.shipAfter === undefined ? undefined : nowMs + Number.parseFloat(order.shipAfter.slice(2)) * 1000,
   }
-}
-
-/** The control API writes each duration in seconds: `PT90.5S`. */
-function secondsIn(duration: string): number {
-  return Number.parseFloat(duration.slice('PT'.length))
 }

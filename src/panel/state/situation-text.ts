@@ -14,10 +14,7 @@ export async function writeScenario(document: ScenarioDocument, format: 'yaml' |
   return stringify(document)
 }
 
-/**
- * Reads a scenario file, YAML or JSON, every integer exact. The mock checks the content.
- * @throws {Error} if it is neither
- */
+/** Every integer is exact; the mock checks the content. @throws {Error} if the file is neither YAML nor JSON */
 export async function readScenario(file: File): Promise<ScenarioDocument> {
   const text = await file.text()
   if (file.name.endsWith('.json')) return parseJson(text) as ScenarioDocument
@@ -25,10 +22,7 @@ export async function readScenario(file: File): Promise<ScenarioDocument> {
   return parse(text, { intAsBigInt: true }) as ScenarioDocument
 }
 
-/**
- * A link to the panel of any mock that carries a whole state behind its `#`, which no server is sent.
- * @returns `undefined` if it is too large for a link
- */
+/** A link that carries a whole state behind its `#`, which no server is sent; `undefined` if that is too large. */
 export async function linkTo(document: ScenarioDocument): Promise<string | undefined> {
   const json = new TextEncoder().encode(stringifyJson(document))
   if (json.length > MAX_UNPACKED) return undefined
@@ -42,10 +36,7 @@ export async function linkTo(document: ScenarioDocument): Promise<string | undef
   return link.length > MAX_LINK_CHARS ? undefined : link
 }
 
-/**
- * What a link carries.
- * @throws {Error} if a part of it is missing, or if it carries too much
- */
+/** @throws {Error} if a part of the link is missing, or if it carries too much */
 export async function unpack(packed: string): Promise<ScenarioDocument> {
   try {
     if (packed.length > MAX_LINK_CHARS) throw new RangeError(TOO_LARGE)
