@@ -7,6 +7,12 @@ import { countHosts } from './addresses.js'
 /** The most that the headers of a message may take together, in bytes: on localhost all applications share their cookies. */
 export const MAX_HEADER_BYTES = 2 ** 16
 
+/**
+ * How long a connection is kept without a request, as long as nginx keeps one. After Node's 5 s, a test process that was busy
+ * meanwhile sends its next request to a closed connection, and not every client sends it again.
+ */
+const KEEP_ALIVE_MS = 75_000
+
 /** If a connection is closed while the client still sends, the client loses the response. */
 const LINGER_MS = 2_000
 
@@ -42,7 +48,12 @@ export function createHttpServer(
   { isForAnyHost, ...options }: ServerOptions & { isForAnyHost?: (request: IncomingMessage) => boolean } = {},
 ) {
   // Larger headers are read, too, so that the response can tell a page, and the log, what they belong to.
-  const settings = { maxHeaderSize: 4 * MAX_HEADER_BYTES, requireHostHeader: false, ...options }
+  const settings = {
+    maxHeaderSize: 4 * MAX_HEADER_BYTES,
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    ...options,
+  }
   const server = options.cert === undefined ? createServer(settings) : createTlsServer(settings)
   const rejects = rejectsInTurn(reject)
   server.on('request', (request, response) => {

@@ -26,6 +26,7 @@ test('the store of a base URL that never responds is waited for two seconds, rep
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const open = vi.fn<() => EventTarget>(() => new EventTarget())
   vi.stubGlobal('indexedDB', { open })
+  const { setImmediate: turn } = globalThis
   vi.useFakeTimers()
   onTestFinished(() => {
     warn.mockRestore()
@@ -33,6 +34,8 @@ test('the store of a base URL that never responds is waited for two seconds, rep
     vi.useRealTimers()
   })
   const { handlers, mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })
+  // The code for it is loaded in real time.
+  while (open.mock.calls.length === 0) await new Promise((resolve) => void turn(resolve))
   await vi.advanceTimersByTimeAsync(1_999)
   expect(warn.mock.calls).toEqual([])
   await vi.advanceTimersByTimeAsync(1)

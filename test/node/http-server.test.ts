@@ -48,6 +48,12 @@ test('a page may read why its cookies are rejected', async () => {
   expect(server.mock.sandbox().requests.all()).toMatchObject([{ method: 'GET', path: '../shop', status: 431 }])
 })
 
+test('a client is told that its connection is kept longer than a test process is busy, and than nginx keeps it', async () => {
+  await using server = await startServer()
+  const { headers } = await fetch(`${server.baseUrl}/store/orders`)
+  expect(headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('20 kB of cookies are read, and the proxy passes on as many', async () => {
   const cookie = `session=${'x'.repeat(20_000)}`
   await using server = await startServer()
