@@ -13,18 +13,12 @@ import { openDialog } from './state/panel-state.js'
 addEventListener('submit', (event) => event.preventDefault())
 const token = takeFromAddress('token')
 if (token !== undefined) keepToken(token)
-const page = document.querySelector('#page')
-const isReference = /\/docs\/?$/.test(location.pathname)
-if (page !== null) void (isReference ? showReference(page) : showPanel(page))
-
-/** The reference is loaded by those who read it. */
-async function showReference(element: Element): Promise<void> {
+const page = document.querySelector('#page') ?? document.body
+if (/\/docs\/?$/.test(location.pathname)) {
   document.title = 'API reference · orders-mock'
-  const { ReferencePage } = await import('./reference/reference-page.js')
-  render(<ReferencePage />, element)
-}
-
-function showPanel(element: Element): void {
+  // It is loaded by those who read it.
+  void import('./reference/reference-page.js').then(({ ReferencePage }) => render(<ReferencePage />, page))
+} else {
   followTime()
   void followMock()
   addEventListener('popstate', showAddress)
@@ -34,5 +28,5 @@ function showPanel(element: Element): void {
   if (packed !== undefined) openDialog(<OpenedSituation packed={packed} />)
   // A link that carries something may be pasted into the address of a page that is open already.
   addEventListener('hashchange', () => /^#(?:token|situation)=/.test(location.hash) && location.reload())
-  render(<Page />, element)
+  render(<Page />, page)
 }

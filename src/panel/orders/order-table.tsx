@@ -25,14 +25,9 @@ export interface OrderTableProps {
 const CHANGED_MS = 6000
 
 type SortKey = number | bigint | string | undefined
-
-type OrderColumn = readonly [
-  name: string,
-  words: string,
-  /** The value to sort by, which its cells show by default. */
-  keyOf: (order: ShownOrder) => SortKey,
-  cell?: Column<ShownOrder>['cell'],
-]
+/** The value to sort by, which the cells of a column show by default. */
+type KeyOf = (order: ShownOrder) => SortKey
+type OrderColumn = readonly [name: string, words: string, keyOf: KeyOf, cell?: Column<ShownOrder>['cell']]
 
 const COLUMNS: readonly OrderColumn[] = [
   ['id', 'Id', ({ id }) => id, ({ digits }) => <span title={digits}>{digits}</span>],

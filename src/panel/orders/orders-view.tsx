@@ -4,10 +4,10 @@ import { Field } from '../parts/field.js'
 import { Question } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
-import { count } from '../state/words.js'
+import { capitalized, count } from '../state/words.js'
 import { useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
-import { countByStatus, type ShownOrder } from '../state/shown-order.js'
+import { countByStatus, type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { act, ACTIONS, editOrder, type OrderAction } from './order-dialog.js'
 import { chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
 
@@ -82,7 +82,7 @@ function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
 
 function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTableProps) {
   const { orders } = contentsHere()
-  const { pending, shipped, cancelled } = countByStatus(orders)
+  const counts = countByStatus(orders)
   const picked = shown.filter(({ digits }) => selected.value.has(digits))
   return (
     <>
@@ -96,9 +96,7 @@ function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTable
           onChange={(status) => set({ status })}
           options={[
             ['', 'All', orders.length],
-            ['pending', 'Pending', pending],
-            ['shipped', 'Shipped', shipped],
-            ['cancelled', 'Cancelled', cancelled],
+            ...STATUSES.map((each) => [each, capitalized(each), counts[each]] as const),
           ]}
         />
       )}

@@ -80,6 +80,7 @@ export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummar
 function entryOf(detail: RequestDetail, baseUrl: string): object {
   const { at, method, path, status, durationMs, reason, fault, request, response } = detail
   const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
+  const unsaid = { ...unknown, statusText: '', bodySize: -1, redirectURL: '' }
   const { size, ...postData } = contentOf({ body: '', isCut: false, ...request })
   const sent = { bodySize: size, ...(request.isCut === false && { postData }) }
   const url = isRewind(detail) ? new URL(path, baseUrl).href : baseUrl + path
@@ -87,15 +88,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
     startedDateTime: at,
     time: durationMs,
     request: { ...unknown, ...sent, method, url, headers: listOf(request.headers), queryString: [] },
-    response: {
-      ...unknown,
-      status,
-      statusText: '',
-      headers: listOf(response.headers),
-      content: contentOf(response),
-      bodySize: -1,
-      redirectURL: '',
-    },
+    response: { ...unsaid, status, headers: listOf(response.headers), content: contentOf(response) },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     comment: fault === undefined ? reason : `${reason} (fault: ${fault})`,

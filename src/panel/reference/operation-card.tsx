@@ -78,7 +78,10 @@ function Examples({ operation, base, isControl, secret, onSecret }: OperationCar
   const request = requestOf(operation, values, secret)
   const ids = parameters.map(({ name }) => literal(values[name] ?? '')).join(', ')
   const client = clientLines({ baseUrl: location.origin + base, apiKey: secret }, `${id}(${ids})`)
-  const examples = responses.map(({ name, contents = [] }) => [name, readable(exampleOf(contents))] as const)
+  const examples = responses.map(({ name, contents: [{ example = 'No example' } = { example: 'No body' }] = [] }) => [
+    name,
+    readable(example),
+  ])
   return (
     <div class="examples">
       <CodeBox what={`request for ${id}`} codes={{ ...codesOf(request), ...(!isControl && { client }) }}>
@@ -96,10 +99,6 @@ function Examples({ operation, base, isControl, secret, onSecret }: OperationCar
       <CodeBox what="example" codes={Object.fromEntries(examples)} />
     </div>
   )
-}
-
-function exampleOf([content]: NonNullable<ReferenceOperation['body']>): string {
-  return content === undefined ? 'No body' : (content.example ?? 'No example')
 }
 
 type TryItProps = Readonly<{ request: ReturnType<typeof requestOf>; children: ComponentChildren }>
@@ -128,8 +127,8 @@ function TryIt({ request, children }: TryItProps) {
 
 /** The request with its path, and the query with the parameters that are filled in; or else why there is no such path. */
 function requestOf({ method, path, parameters }: ReferenceOperation, values: Values, secret: string) {
-  const content = (values[BODY] ?? '').trim() === '' ? undefined : values[BODY]
-  const headers: Record<string, string> = {
+  const content = values[BODY]?.trim() || undefined
+  const headers = {
     ...(secret !== '' && { Authorization: `Bearer ${secret}` }),
     ...(content !== undefined && { 'Content-Type': 'application/json' }),
   }

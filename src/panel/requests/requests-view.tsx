@@ -152,12 +152,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   }
   return (
     <>
-      <Button
-        icon="fault"
-        title="Fail the next request with 503"
-        onClick={() => void failNext()}
-        words="Fail the next request"
-      />
+      <Button icon="fault" title="With status 503" onClick={() => void failNext()} words="Fail the next request" />
       <Menu name="More actions on requests">
         <Button icon="compare" onClick={() => openDialog(<CompareDialog />)} words="Compare" />
         <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />

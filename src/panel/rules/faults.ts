@@ -40,10 +40,7 @@ const KINDS = Object.entries({
   hang: 'no response at all',
   hold: 'waits until you let it go',
 })
-const SIDES = [
-  ['', 'before the change'],
-  ['after', 'after the change: only the response is lost'],
-] as const
+const SIDES = Object.entries({ '': 'before the change', after: 'after the change: only the response is lost' })
 const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')

@@ -4,6 +4,7 @@ import { freedoms as table } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Card } from '../parts/view.js'
 import { boxHere, contentsHere, run } from '../state/panel-state.js'
+import { capitalized } from '../state/words.js'
 
 type Freedom = (typeof table)[number]
 
@@ -53,7 +54,7 @@ function Choices({ freedom, changed }: { readonly freedom: Freedom; readonly cha
   return (
     <li class={`line item choices ${changed.includes(freedom) ? 'differs' : ''}`}>
       <span class="term" title={name}>
-        {inWords(name)}
+        {capitalized(inWords(name))}
       </span>
       <FilterButtons
         label={inWords(name)}

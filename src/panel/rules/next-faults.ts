@@ -1,4 +1,5 @@
 import type { Fault } from '../../control-client/index.js'
+import { capitalized } from '../state/words.js'
 import { effectOf, isActive } from './faults.js'
 
 /**
@@ -17,7 +18,7 @@ export function describeNext(faults: readonly Fault[]): string {
     return `${isAfter}${whoOf(fault, isOther)} ${effectOf(fault)}`
   })
   const words = parts.join('; ')
-  return words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  return words && `${capitalized(words)}.`
 }
 
 function covers(one: Fault, other: Fault): boolean {

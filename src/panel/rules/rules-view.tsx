@@ -37,17 +37,15 @@ export function RulesView() {
   )
 }
 
+const addFault = (fault: Fault, words: string) => changeFaults((all) => [...all, fault], words)
+
 function FaultCard() {
   const { faults } = contentsHere()
   return (
     <Card title="Faults" head={<NewButton onClick={() => openDialog(<FaultDialog />)} words="Add fault" />}>
       <div class="lines buttons">
         {PRESETS.map(([name, fault]) => (
-          <Button
-            key={name}
-            onClick={() => void changeFaults((all) => [...all, fault], `Fault added: ${name}`)}
-            words={name}
-          />
+          <Button key={name} onClick={() => void addFault(fault, `Fault added: ${name}`)} words={name} />
         ))}
       </div>
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
@@ -88,9 +86,9 @@ function FaultDialog({ known }: { readonly known?: KnownFault }) {
       start={formOf(known?.fault ?? NEW_FAULT)}
       fields={faultFields}
       save={(form) =>
-        known === undefined
-          ? changeFaults((all) => [...all, faultOf(form)], 'Fault added')
-          : replaceFault(known, (now) => faultOf(form, now), 'Fault edited')
+        known
+          ? replaceFault(known, (now) => faultOf(form, now), 'Fault edited')
+          : addFault(faultOf(form), 'Fault added')
       }
     />
   )

@@ -1,4 +1,3 @@
-import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
 import { Button } from '../parts/buttons.js'
@@ -6,7 +5,6 @@ import { Field } from '../parts/field.js'
 import { lazy } from '../parts/use-answer.js'
 import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
-import type { Place } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
 import { boxHere, run, state } from '../state/panel-state.js'
@@ -17,12 +15,7 @@ import { TopBar } from './top-bar.js'
 const RulesView = lazy(async () => [(await import('../sandboxes/later.js')).RulesView])
 const SandboxesView = lazy(async () => [(await import('../sandboxes/later.js')).SandboxesView])
 
-const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
-  orders: OrdersView,
-  requests: RequestsView,
-  rules: RulesView,
-  sandboxes: SandboxesView,
-}
+const CONTENT = { orders: OrdersView, requests: RequestsView, rules: RulesView, sandboxes: SandboxesView }
 
 /** The whole page. Before the control API admits it, it shows nothing of the mock. */
 export function Page() {

@@ -25,7 +25,10 @@ export function TopBar() {
             </ViewLink>
           ))}
         </nav>
-        <Search />
+        <button type="button" class="search" title="Search or run (Ctrl K)" onClick={() => openDialog(<Palette />)}>
+          <Icon name="search" />
+          <span>Search or run…</span> <kbd>Ctrl K</kbd>
+        </button>
         {/* The page of another application serves none. */}
         {sandboxes.sandboxes[0]?.panelUrl !== undefined && (
           <a class="reference-link" href={referenceAddress()}>
@@ -51,15 +54,6 @@ export function ViewLink({ view, ...rest }: ViewLinkProps) {
     goTo({ view })
   }
   return <a {...rest} href={addressOf({ ...state.value, view })} onClick={follow} />
-}
-
-function Search() {
-  return (
-    <button type="button" class="search" title="Search or run (Ctrl K)" onClick={() => openDialog(<Palette />)}>
-      <Icon name="search" />
-      <span>Search or run…</span> <kbd>Ctrl K</kbd>
-    </button>
-  )
 }
 
 function SandboxChoice() {

@@ -1,13 +1,10 @@
 import { useState } from 'preact/hooks'
 
-export const VIEWS = [
-  ['orders', 'Orders'],
-  ['requests', 'Requests'],
-  ['rules', 'Faults and clock'],
-  ['sandboxes', 'Sandboxes'],
-] as const
+const WORDS = { orders: 'Orders', requests: 'Requests', rules: 'Faults and clock', sandboxes: 'Sandboxes' }
 
-export type ViewName = (typeof VIEWS)[number][0]
+export type ViewName = keyof typeof WORDS
+
+export const VIEWS = Object.entries(WORDS) as [ViewName, string][]
 
 export type Place = Readonly<{ sandboxName: string; view: ViewName }>
 

@@ -1,22 +1,16 @@
 import type { Change } from '../../control-client/index.js'
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 31_557_600_000],
-  ['month', 2_629_800_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-]
+/** In seconds. */
+const UNITS = Object.entries({ year: 31_557_600, month: 2_629_800, day: 86_400, hour: 3600, minute: 60, second: 1 })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const inUtc = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' })
 
 /** How far an instant is from another: `in 3 days`, `2 hours ago`, `now`. */
 export function showDistance(instantMs: number, nowMs: number): string {
-  const spanMs = instantMs - nowMs
-  const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(spanMs) >= ms * 0.9995) ?? ['second', 1000]
-  const units = Math.round(spanMs / unitMs)
-  return units === 0 ? 'now' : relative.format(units, unit)
+  const span = (instantMs - nowMs) / 1000
+  const [unit, seconds] = UNITS.find(([, each]) => Math.abs(span) >= each * 0.9995) ?? ['second', 1]
+  const units = Math.round(span / seconds)
+  return units === 0 ? 'now' : relative.format(units, unit as Intl.RelativeTimeFormatUnit)
 }
 
 /** An instant, exactly: `23 Nov 2026, 12:00:00 UTC`. */
@@ -38,6 +32,10 @@ export function showSpan(ms: number): string {
 /** A name on one line: a long one lacks its middle, because names differ at their ends. */
 export function cutMiddle(name: string, most = 40): string {
   return name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(1 - most / 2)}`
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** A number of things: `1 fault`, `2,000 faults`. */
