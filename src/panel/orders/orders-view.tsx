@@ -19,30 +19,23 @@ export function OrdersView() {
   const selected = useSignal<ReadonlySet<string>>(new Set())
   const petNames = usePetNames(query.values)
   const chosen = chooseOrders(orders, query.values, petNames)
+  const last = orders.reduce<ShownOrder | undefined>(
+    (found, each) => ((each.changedAtMs ?? 0) > (found?.changedAtMs ?? 0) ? each : found),
+    undefined,
+  )
   return (
     <View
       title="Orders"
       head={<NewButton onClick={() => editOrder()} words="Add order" />}
       tools={<Toolbar query={query} orders={chosen} selected={selected} />}
     >
-      <LastChange />
+      <p class="unseen" role="status">
+        {last !== undefined && `Order ${last.digits} is now ${last.status}.`}
+      </p>
       {orders.length === 0 && <Empty title="No orders yet">Add an order, or reset this sandbox to a scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
       {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} />}
     </View>
-  )
-}
-
-function LastChange() {
-  const { orders } = contentsHere()
-  const last = orders.reduce<ShownOrder | undefined>(
-    (found, each) => ((each.changedAtMs ?? 0) > (found?.changedAtMs ?? 0) ? each : found),
-    undefined,
-  )
-  return (
-    <p class="unseen" role="status">
-      {last !== undefined && `Order ${last.digits} is now ${last.status}.`}
-    </p>
   )
 }
 

@@ -59,16 +59,14 @@ const PARTS: Readonly<Record<string, string>> = {
   'States and transitions': 'Cancel an order',
 }
 
-function operationFor(name: FreedomName): string | undefined {
-  const { section } = openPoints[name]
-  const of = name === 'pet' ? 'Versioning' : (PARTS[section] ?? section)
-  return Object.values(operations).find(({ clause }) => clause === of)?.operationId
-}
-
 /** What the specification leaves open for an operation, or for all operations, with what this sandbox does, and a link to the reasons. */
 export function LeftOpen({ operation, assumptions }: Pick<Reference, 'assumptions'> & { readonly operation?: string }) {
   const chosen = useAnswer(() => mockHere().sandbox().freedoms.read(), [])?.choices
-  const own = freedoms.filter(({ name }) => operationFor(name) === operation)
+  const own = freedoms.filter(({ name }) => {
+    const { section } = openPoints[name]
+    const of = name === 'pet' ? 'Versioning' : (PARTS[section] ?? section)
+    return Object.values(operations).find(({ clause }) => clause === of)?.operationId === operation
+  })
   return (
     <Facts
       class="members"

@@ -80,8 +80,16 @@ type TimeEvent = Readonly<{ words: string; atMs: number }>
 const MAX_SHIPMENTS = 6
 
 export function TimeLine() {
+  const { orders, sandbox } = contentsHere()
   const nowMs = sandboxNow()
-  const events = useTimeEvents()
+  // Until it is known, the timeline shows the shipments alone.
+  const state = useAnswer(() => boxHere().state(), [sandbox])
+  const shipments = orders
+    .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
+    .toSorted(byTime)
+  const deprecations = state === undefined ? [] : deprecationsIn(state)
+  const events = [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
+  const omitted = shipments.length - MAX_SHIPMENTS
   const item = ({ words, atMs }: TimeEvent) => (
     <Item
       key={words}
@@ -91,7 +99,6 @@ export function TimeLine() {
       actions={[[atMs > nowMs && 'Go to this time', () => changeClock({ now: new Date(atMs).toISOString() })]]}
     />
   )
-  const omitted = contentsHere().orders.filter(({ dueMs }) => dueMs !== undefined).length - MAX_SHIPMENTS
   return (
     <Card title="Timeline">
       <ul class="list time-line">
@@ -102,17 +109,6 @@ export function TimeLine() {
       {omitted > 0 && <p class="hint">{count(omitted, 'more shipment')}</p>}
     </Card>
   )
-}
-
-function useTimeEvents(): readonly TimeEvent[] {
-  const { orders, sandbox } = contentsHere()
-  // Until it is known, the timeline shows the shipments alone.
-  const state = useAnswer(() => boxHere().state(), [sandbox])
-  const shipments = orders
-    .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
-    .toSorted(byTime)
-  const deprecations = state === undefined ? [] : deprecationsIn(state)
-  return [...shipments.slice(0, MAX_SHIPMENTS), ...deprecations].toSorted(byTime)
 }
 
 function byTime(one: TimeEvent, other: TimeEvent): number {

@@ -7,8 +7,7 @@ import { clientLines, fetchOf, literal } from '../parts/formats.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Counts } from '../parts/icon.js'
 import { Card, Item, View } from '../parts/view.js'
-import { goTo, loadSandboxes } from '../state/load.js'
-import { mockHere } from '../state/mock-here.js'
+import { goTo, loadSandboxes, openNew } from '../state/load.js'
 import { boxHere, contentsHere, openDialog, reset, run, state } from '../state/panel-state.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
 import { DeleteSandboxes, SandboxListCard } from './sandbox-list-card.js'
@@ -121,12 +120,7 @@ function NewSandboxDialog() {
         line('name', 'Name', 'generated', NAME),
         { member: 'scenario', label: 'Scenario', options: [['', 'the server’s default'], ...scenarios] },
       ]}
-      save={({ name, scenario }) =>
-        run(async () => {
-          const made = await mockHere().createSandbox({ ...(name && { name }), ...(scenario && { scenario }) })
-          goTo({ sandboxName: made.name })
-        })
-      }
+      save={({ name, scenario }) => run(() => openNew({ ...(name && { name }), ...(scenario && { scenario }) }))}
     />
   )
 }

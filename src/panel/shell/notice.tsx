@@ -8,9 +8,18 @@ const NOTICE_MS = 10_000
 
 /** Says what was done or is under way, beside the Undo that is always there; or why it failed, or that the connection is lost. */
 export function Notice() {
-  const { connection, contents, dialog, failure, underWay } = state.value
+  const { connection, contents, dialog, failure, notice: latest, underWay } = state.value
   const notice = standingNotice()
-  const box = useLeaving()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (latest === undefined) return undefined
+    // The words leave after a while, but not while somebody reads or uses them.
+    const leave = (): void => {
+      if (box.current?.matches(':hover, :focus-within') !== true) update({ notice: undefined })
+    }
+    const timer = setInterval(leave, NOTICE_MS)
+    return () => clearInterval(timer)
+  }, [latest])
   const words = underWay || notice?.words
   const offers = notice?.change === undefined || underWay !== '' ? '' : 'offers'
   return (
@@ -49,19 +58,4 @@ function Undo() {
       words="Undo"
     />
   )
-}
-
-/** Takes the words away after a while, but not while somebody reads or uses them. */
-function useLeaving() {
-  const { notice } = state.value
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (notice === undefined) return undefined
-    const leave = (): void => {
-      if (box.current?.matches(':hover, :focus-within') !== true) update({ notice: undefined })
-    }
-    const timer = setInterval(leave, NOTICE_MS)
-    return () => clearInterval(timer)
-  }, [notice])
-  return box
 }

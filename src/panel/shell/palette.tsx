@@ -4,9 +4,7 @@ import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
 import { Icon, type IconName } from '../parts/icon.js'
 import { cutMiddle, showDistance } from '../state/words.js'
-import { VIEWS } from '../state/address.js'
-import { goTo } from '../state/load.js'
-import { mockHere } from '../state/mock-here.js'
+import { goTo, openNew } from '../state/load.js'
 import { closeDialog, contentsHere, reset, run, state } from '../state/panel-state.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 
@@ -22,7 +20,6 @@ interface Entry {
   readonly go: () => unknown
 }
 
-const GO_TO = { group: 'Go to', icon: 'lines' } as const
 const SANDBOXES = { group: 'Sandboxes', icon: 'sandbox' } as const
 
 /** Entries of a group, of which there may be thousands. */
@@ -112,16 +109,11 @@ function actionsHere(): readonly Entry[] {
 }
 
 function places(): readonly (readonly Entry[])[] {
-  const { view: current, sandboxName, sandboxes, scenarios } = state.value
-  const views = VIEWS.filter(([view]) => view !== current).map(([view, words]) => ({
-    ...GO_TO,
-    words,
-    go: () => goTo({ view }),
-  }))
-  const reference = document.querySelector<HTMLAnchorElement>('.reference-link')
+  const { sandboxName, sandboxes, scenarios } = state.value
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.top nav a:not([aria-current]), .reference-link')]
   const others = sandboxes.sandboxes.filter(({ name }) => name !== sandboxName)
   return [
-    [...views, ...(reference === null ? [] : [{ ...GO_TO, words: reference.text, go: () => reference.click() }])],
+    links.map((link) => ({ group: 'Go to', icon: 'lines', words: link.text, go: () => link.click() })),
     others.map(({ name, counts, lastUsed }) => ({
       ...SANDBOXES,
       words: name,
@@ -134,7 +126,7 @@ function places(): readonly (readonly Entry[])[] {
       words: name,
       detail: 'in a sandbox of its own',
       hint: title,
-      go: () => run(async () => goTo({ sandboxName: (await mockHere().createSandbox({ scenario: name })).name })),
+      go: () => run(() => openNew({ scenario: name })),
     })),
   ]
 }

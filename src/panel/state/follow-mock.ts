@@ -18,9 +18,11 @@ const GATHER_MS = 80
 export async function followMock(): Promise<void> {
   while (state.value.access === 'open') {
     await followOnce().catch(noteRefusal)
-    if (state.value.access !== 'open' || (await becameVisible())) continue
-    update({ connection: 'lost' })
-    await pause(RETRY_MS)
+    if (document.hidden) await new Promise((shown) => addEventListener('visibilitychange', shown, { once: true }))
+    else if (state.value.access === 'open') {
+      update({ connection: 'lost' })
+      await pause(RETRY_MS)
+    }
   }
 }
 
@@ -74,13 +76,6 @@ function watchdog(end: AbortController) {
     to.enqueue(chunk)
   }
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({ transform })
-}
-
-/** Whether the page was hidden; then it waits until the page is shown again. */
-async function becameVisible(): Promise<boolean> {
-  if (!document.hidden) return false
-  await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
-  return true
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { ControlClientError } from '../../control-client/index.js'
+import { type ControlClient, ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
 import { boxHere, nowMsOf, realNow, showMissing, state, update } from './panel-state.js'
@@ -11,6 +11,10 @@ export function goTo(place: Partial<Place>): void {
   history.pushState(null, '', addressOf({ sandboxName, view }))
   scrollTo(0, 0)
   showAddress()
+}
+
+export async function openNew(options: Parameters<ControlClient['createSandbox']>[0]): Promise<void> {
+  goTo({ sandboxName: (await mockHere().createSandbox(options)).name })
 }
 
 export function showAddress(): void {
