@@ -6,7 +6,7 @@ export const MODULES = {
   spec: [],
   input: [],
   shell: [],
-  node: ['input'],
+  node: ['spec', 'input'],
   core: ['spec', 'input'],
   control: ['spec', 'input', 'core'],
   msw: ['spec', 'core', 'control'],

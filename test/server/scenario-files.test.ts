@@ -63,6 +63,13 @@ test.each<[what: string, content: string | Uint8Array, message: string]>([
     `FILE:3:13 orders[0].stauts: unknown field. Did you mean status? Known fields: ${ORDER_MEMBERS}`,
   ],
   [
+    'an unknown member in JSON',
+    '{\n  "orders": [\n    { "id": 1, "stauts": "pending" }\n  ]\n}\n',
+    `FILE:3:26 orders[0].stauts: unknown field. Did you mean status? Known fields: ${ORDER_MEMBERS}`,
+  ],
+  ['JSON that breaks off', '{\n  "title": "a"\n', 'FILE:3:1 Flow map must end with a }'],
+  ['a member that comes twice in JSON', '{ "title": "a", "title": "b" }', 'FILE:1:17 Map keys must be unique'],
+  [
     'an id that comes twice',
     'orders:\n  - { id: 1 }\n  - { id: "1" }\n',
     'FILE:3:11 orders[1].id: the id 1 is used twice',
