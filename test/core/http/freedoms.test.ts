@@ -90,6 +90,8 @@ test.each(CHOICES)('responses show one choice and no other, and the journal name
       const method = path.startsWith('/store/orders/') ? 'DELETE' : 'GET'
       const sent = { method, path, authorization, rawHeaders: ['Accept-Encoding', 'gzip'], isOverHttp1: true }
       const { status = 0, headers, body } = mock.handle(sent)
+      // Without it, a cache gives compressed bytes to clients that do not take them (RFC 9110, section 12.5.5).
+      expect(headers['Vary'] === 'Accept-Encoding').toBe(headers['Content-Encoding'] === 'gzip')
       const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
       const exchange = exchangeOf(`${method} ${path}`, { status, headers: Object.fromEntries(fields), body: text })
