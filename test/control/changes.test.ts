@@ -53,6 +53,7 @@ test.each([
   ['PUT /sandboxes/main/faults', {}, 400, 'faults: must be an array, not {}'],
   ['PUT /sandboxes/main/clock', { now: 'tomorrow' }, 400, 'now: must be a date-time with its offset'],
   ['PUT /sandboxes/main/clock', { advance: '1 day' }, 400, 'advance: must be an ISO 8601 duration'],
+  ['PUT /sandboxes/main/clock', { now: '0000000', advance: 'P1D' }, 400, 'now: "0000000" is not an instant'],
   ['PUT /sandboxes/main/clock', { advance: 'P9999Y' }, 400, 'advance: The instant lies outside the years 0000 to 9999'],
   ['PUT /sandboxes/main/clock', { later: 'P1D' }, 400, 'later: unknown field. Known fields: now, frozen, advance'],
   ['POST /sandboxes/main/rewind', { to: 7 }, 404, ''],

@@ -36,8 +36,7 @@ export class SandboxClock {
    * @throws {InvalidInputError} if `now` is not a timestamp, `advance` not a duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {
-    const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    this.owner.commit({ kind: 'clock', by: 'control', patches: [{ clock }] })
+    this.owner.commit({ kind: 'clock', by: 'control', patches: [{ clock: this.#after(change) }] })
   }
 
   /** @param now a timestamp (RFC 3339) or a date */
@@ -59,8 +58,9 @@ export class SandboxClock {
   }
 
   #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
-    const start = now === undefined ? this.nowMs : parseInstant(now)
-    const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
+    const start = now === undefined ? this.nowMs : readAt(['now'], () => parseInstant(now))
+    const moved = () => (advance === undefined ? start : addDuration(start, parseDuration(advance)))
+    const target = readAt(['advance'], moved)
     return { offsetMs: target - this.owner.context.time(), ...(frozen && { frozenAtMs: target }) }
   }
 }
