@@ -44,7 +44,7 @@ export function noteOddAnswers({ answers, byOrder }: AnsweredStep, notes: Map<st
     if (!('suffix' in call) && !mayBeCancelled && isLeftOpen(answered))
       notes.set('content-type', `A cancel with a Content-Type and no body ${end}, which is not documented.`)
     else if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
-      notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
+      notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not 401.`)
   }
 }
 

@@ -33,8 +33,8 @@ export const readRules: readonly SequenceRule[] = [
     isQuiet: true,
     // A date that is reckoned from the present moves on with each second.
     sequence: always(
-      [setUp('pet'), getPet('pet'), getPet('pet', 'another key')],
-      [send(getPet('pet'), inLowerCase(getPet('pet')), getPet('pet', 'missing')), silence(), getPet('pet')],
+      [setUp('pet'), getPet('pet'), given(getPet('pet', 'another key'))],
+      [send(getPet('pet'), inLowerCase(getPet('pet'))), given(getPet('pet', 'missing')), silence(), getPet('pet')],
     ),
   },
   {
