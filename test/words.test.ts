@@ -18,6 +18,7 @@ const REPLACED: readonly (readonly [file: string, text: string, ...found: string
   ['test/bench/README.md', 'It refuses, and accuses.', '1: "refuses"', '1: "accuses"'],
   ['src/cli/help.ts', "// Two lines.\nexport const help = 'answers'", '2: "answers"'],
   ['src/cli/template.ts', 'export const help = (n: number) => `${n}\n rooms ${n} doors`', '2: "rooms"', '2: "doors"'],
+  ['src/core/options.ts', "export const wayOut = 'Give the refused keys.'", '1: "Give"'],
   ['src/panel/page.tsx', 'export const Page = () => <p title="a wall">No answer</p>', '1: "wall"', '1: "answer"'],
 ]
 

@@ -77,7 +77,7 @@ export function readOptions(options: OrdersMockOptions) {
 
 /** The key that the mock tells its users. @throws {ToolError} if there is none, or one that no header can carry */
 function firstKey(keys: readonly string[]): string {
-  if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
+  if (!Array.isArray(keys)) throw new ToolError('Pass the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys
   if (first === undefined) throw new ToolError('A mock needs at least one API key. Omit keys to use "test-key".')
   const wrong = keys.find((key) => typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))

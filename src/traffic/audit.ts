@@ -28,7 +28,7 @@ export async function auditFiles(
     const where = baseUrl === undefined ? 'below a base URL that ends in /v1' : `below ${baseUrl}`
     const leftOut = check.report().notes.find((note) => note.startsWith('Skipped'))
     if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
-    throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
+    throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Set its base URL with --base-url.`)
   }
   const hasResets = timelines.flat().some(({ isReset }) => isReset)
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {

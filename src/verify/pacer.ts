@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
-const WAY_OUT = 'Give --rate or a longer --time-budget, or raise the limit for this run.'
+const WAY_OUT = 'Set --rate or a longer --time-budget, or raise the limit for this run.'
 
 type Limited = { readonly response: ProviderResponse }
 

@@ -151,7 +151,7 @@ async function readReport(file: string): Promise<Required<Pick<VerificationRepor
   } catch (error) {
     if (error instanceof SyntaxError) reason = error.message
   }
-  throw new ToolError(`Cannot read the report ${file}: ${reason}. Give the file that --report json=report.json wrote.`)
+  throw new ToolError(`Cannot read the report ${file}: ${reason}. Pass the file that --report json=report.json wrote.`)
 }
 
 function checkWhole(name: string, value: number, least = -Infinity, most = Infinity): void {
@@ -161,7 +161,7 @@ function checkWhole(name: string, value: number, least = -Infinity, most = Infin
 }
 
 function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {}, broker = {} }: VerifyOptions) {
-  if (key === '') throw new ToolError('The key must not be empty. Give it with --key.')
+  if (key === '') throw new ToolError('The key must not be empty. Set it with --key.')
   const named = [headers, statesHeaders]
     .flatMap(Object.entries<string>)
     .map(([name, value]) => [`The header ${name}`, value])

@@ -7,7 +7,7 @@ import { ordersMiddleware, startServer } from '../../src/server/index.js'
 
 test.each<[options: object | null, message: RegExp]>([
   [{ scenaro: 'shipped' }, /^There is no option "scenaro"\.$/],
-  [{ keys: 'mine' }, /^Give the API keys as an array of strings/],
+  [{ keys: 'mine' }, /^Pass the API keys as an array of strings/],
   [{ keys: [7] }, /^"7" is not a valid API key/],
   [{ keys: [] }, /^A mock needs at least one API key/],
   ...['', 'two words', 'tab\t', 'schl\u00fcssel', 'line\nend'].map((key): [object, RegExp] => [

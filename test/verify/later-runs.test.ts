@@ -100,8 +100,8 @@ test.each([
   ['baseline', known({}), /^orders-mock: Correct the baseline .+: known\[0\]\.check: is required\.$/m],
   ['baseline', known({ check: 'a', untill: 'b' }), /known\[0\]\.untill: unknown field\. Did you mean until\?/],
   ['baseline', known({ check: 'a', until: '2027-13-01' }), /known\[0\]\.until: must be a day such as/],
-  ['rerun', '[1]', /not a report of verify\. Give the file that --report json=report\.json wrote\.$/m],
-  ['rerun', '{', /Cannot read the report .*: .+ Give the file/],
+  ['rerun', '[1]', /not a report of verify\. Pass the file that --report json=report\.json wrote\.$/m],
+  ['rerun', '{', /Cannot read the report .*: .+ Pass the file/],
   [
     'rerun',
     JSON.stringify({ seed: 7, checks: [ENDLESS] }),

@@ -103,7 +103,7 @@ test.concurrent('a rate bounds all requests, including those in one go and for s
 test('a run waits no longer in all than its time budget', async () => {
   const never = limited(0, () => '30')
   const message =
-    'The provider rejects requests with 429, and waiting would take more than 10 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.'
+    'The provider rejects requests with 429, and waiting would take more than 10 s in all. Set --rate or a longer --time-budget, or raise the limit for this run.'
   expect(await verify(never, { timeBudgetMs: 10_000 })).toMatchObject({
     result: 'error',
     checks: [],

@@ -24,7 +24,7 @@ export class NetworkRoute {
       createSecureContext(this.tls)
     } catch (error) {
       const reason = (error as Error).message
-      throw new ToolError(`Cannot use the client certificate: ${reason}. Give it and its key in PEM.`)
+      throw new ToolError(`Cannot use the client certificate: ${reason}. Use a certificate and a key in PEM.`)
     }
   }
 

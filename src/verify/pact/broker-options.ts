@@ -35,7 +35,7 @@ export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string
   const { url, publish, providerVersion = '', includeWipPactsSince: since } = broker
   if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
   if (since !== undefined && readDateTime(since) === undefined)
-    throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
+    throw new ToolError(`"${since}" is not a date. Use a date such as 2026-11-01.`)
   if (publish !== true) return
   if (providerVersion === '')
     throw new ToolError('--publish requires the version of the provider: set --provider-version <version>.')

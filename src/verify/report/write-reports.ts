@@ -57,9 +57,9 @@ function readTarget(text: string): ReportTarget {
   const format = before.trim()
   if (!isFormat(format)) {
     const known = Object.keys(FORMATS).join(', ')
-    throw new ToolError(`There is no report "${format}". Give one of ${known}; add =file to write it to a file.`)
+    throw new ToolError(`There is no report "${format}". Use one of ${known}; add =file to write it to a file.`)
   }
-  if (file === '') throw new ToolError(`Give the report ${format}= the name of its file.`)
+  if (file === '') throw new ToolError(`The report ${format}= requires a file: set --report ${format}=<file>.`)
   return { format, file: file === '-' ? undefined : file }
 }
 

@@ -81,7 +81,7 @@ async function sourceOf(plan: RunPlan, pacer: Pacer, connections?: KeptConnectio
   if (kind === 'URL') return statesByUrl(where, plan, pacer, connections)
   if (kind === 'map') return statesInMap(where)
   if (kind === 'module') return statesInModule(where, statesTimeoutMs)
-  const ways = 'Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).'
+  const ways = 'Use a URL (http://…), a module (.mjs) or a map of fixed values (.json).'
   throw new ToolError(`Cannot use --states ${where}. ${ways}`)
 }
 
