@@ -30,8 +30,7 @@ const isLoud = (rule: SequenceRule) => isRule(rule) && rule.isAlone !== true && 
  * with a model of the specification. Without provider states it only reads, and sends invalid keys.
  *
  * - A rule and what was drawn for it is a `Trial` (trial.ts). Each draw has an outcome, and a pass runs all draws with one
- *   kind of outcome: new ones first, side by side; then, alone, those that were certain, new, doubtful, given
- *   or explained.
+ *   kind of outcome: new ones first, side by side; then, alone, those that were doubtful, given or explained.
  * - A run (run-sequence.ts) replaces labels by ids (resolve-call.ts), sends the calls of each step, and ends at the first
  *   response that the model (oracle/) does not allow. The model is what is known of the store: each order has a life.
  * - A violation that time or other clients of the store may have caused is judged (judge.ts): by what would show that they
@@ -68,15 +67,13 @@ class ModelCheck {
       context.others = this.#pass('new', isLoud, atOnce).then(() => this.#pass('new', isQuiet, atOnce))
       await Promise.all([this.#pass('new', isLate, atOnce), context.others])
     }
-    await this.#pass('certain', isRule)
-    await this.#pass('new', isRule)
     await this.#pass('doubtful', isRule)
+    await this.#pass('new', isRule)
     // What other rules only needed counts if none of them has shown it.
     await this.#pass('given', isRule)
     // What time or others have done is not in the way a second time.
     await this.#pass('explained', isRule)
     await this.#pass('new', isRandom, atOnce)
-    await this.#pass('certain', isRandom)
     await this.#pass('doubtful', isRandom)
     const late = this.#trials.filter((trial) => !isOver(trial)).flatMap((trial) => this.#report(trial))
     const lateRules = late.filter(({ message }) => message?.startsWith(NO_TIME_REASON)).length
@@ -114,7 +111,7 @@ class ModelCheck {
   async #outcomeOf(rule: SequenceRule, draw: Draw, { isAlone }: { isAlone: boolean }): Promise<Outcome> {
     const { context, plan } = this
     const { steps, outcome: before } = draw
-    const earlier = before.kind === 'given' || before.kind === 'certain' ? before.run : undefined
+    const earlier = before.kind === 'given' || before.kind === 'doubtful' ? before.run : undefined
     plan.onProgress({ kind: 'activity', check: 'model', text: rule.claim })
     const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs: this.#endsAtMs(rule, draw) }))
     if (!isWrong(run)) {
@@ -123,8 +120,8 @@ class ModelCheck {
     }
     const known = this.#undecided(run)
     if (known !== undefined) return known
-    if (!isAlone) return run.isCertain === true ? { kind: 'certain', run } : { kind: 'doubtful' }
-    if (run.isGiven && before.kind !== 'given' && before.kind !== 'explained') return { kind: 'given', run }
+    if (!isAlone) return { kind: 'doubtful', ...(run.isCertain === true && { run }) }
+    if (run.isGiven && (before.kind === 'new' || before.kind === 'doubtful')) return { kind: 'given', run }
     const judgingMs = plan.timeBudgetMs === undefined ? JUDGING_MS : 0
     return this.#judged(run, Math.max(this.#endsAtMs(rule, draw), performance.now() + judgingMs))
   }

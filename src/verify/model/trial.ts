@@ -11,10 +11,8 @@ export type Outcome =
   | { readonly kind: 'new' }
   /** Nothing was wrong, or no longer what is to be noted. */
   | { readonly kind: 'clean'; readonly noted?: WrongRun }
-  /** Something was wrong while others ran: it runs again, alone. */
-  | { readonly kind: 'doubtful' }
-  /** Something was wrong while others ran that they cannot have caused. */
-  | { readonly kind: 'certain'; readonly run: WrongRun }
+  /** Something was wrong while others ran: it runs again, alone, unless they cannot have caused it. */
+  | { readonly kind: 'doubtful'; readonly run?: WrongRun }
   /** Something was wrong in a step that the rule only needs: another rule may show that better. */
   | { readonly kind: 'given'; readonly run: WrongRun }
   /** Something was wrong that another rule has shown. */
@@ -69,9 +67,7 @@ export function isBroken(trial: Trial): boolean {
 
 /** Whether nothing of it is left to run. */
 export function isOver(trial: Trial): boolean {
-  const left = (['new', 'certain', 'doubtful', 'given', 'explained'] as const).flatMap((kind) =>
-    outcomesOf(trial, kind),
-  )
+  const left = (['new', 'doubtful', 'given', 'explained'] as const).flatMap((kind) => outcomesOf(trial, kind))
   return isBroken(trial) || left.length === 0
 }
 

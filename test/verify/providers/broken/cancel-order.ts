@@ -98,9 +98,6 @@ export const cancelOrder: BrokenProvider[] = [
     'cancels the next order as well': afterCancel(({ id }, { orders }) =>
       cancelIfPending(orders[orders.findIndex((order) => order.id === id) + 1]),
     ),
-    'cancels the order before it as well': afterCancel(({ id }, { orders }) =>
-      cancelIfPending(orders[orders.findIndex((order) => order.id === id) - 1]),
-    ),
     'postpones what ships later than the order': afterCancel(({ id }, { orders }) => {
       const later = orders.find((order) => order.id > id && order.shipDate !== undefined && order.status === 'pending')
       if (later !== undefined) later.shipDate = '2027-03-01T12:00:00Z'

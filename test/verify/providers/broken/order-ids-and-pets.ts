@@ -31,9 +31,6 @@ export const orderIds: BrokenProvider[] = [
       find: (id) => usual.find(id.split('%23')[0] ?? id),
     }),
     'takes one line of several for an id': (usual) => ({ find: (id) => usual.find(id.split('%0A')[0] ?? id) }),
-    'takes null for the newest order': (usual, store) => ({
-      find: (id) => (id === 'null' ? store.orders.at(-1) : usual.find(id)),
-    }),
     'takes the last of several ids': (usual) => ({ find: (id) => usual.find(id.split(',').at(-1) ?? id) }),
     'puts the id into a text in a query in SQL': (usual) => ({
       find: (id) => usual.find(/^(.*?)'\s*AND\s*'(.*)'='\2$/.exec(decodeURIComponent(id))?.[1] ?? id),
