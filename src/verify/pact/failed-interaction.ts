@@ -35,8 +35,9 @@ export function failed({ states }: Provider, reached: readonly ReachedState[], {
 function otherCause(reached: readonly ReachedState[], { request, response }: Exchange, [first]: readonly Mismatch[]) {
   const { status, body } = response
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
-  // Elements that are there, or missing.
-  const isOtherList = status === 200 && first?.identifier === '$' && body.trimStart().startsWith('[')
+  // A list with other elements, more or fewer.
+  const areLists = [body.trimStart(), first?.expected].every((json) => json?.startsWith('['))
+  const isOtherList = status === 200 && first?.identifier === '$' && areLists
   // No state explains what a wrong key gets.
   const called = first?.attribute === 'status' && first.expected !== '401' ? findOperation(request) : undefined
   const id = called?.id

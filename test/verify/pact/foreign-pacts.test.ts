@@ -125,6 +125,12 @@ test.each<[string, interaction: object, reply: Reply, check: object]>([
     },
   ],
   [
+    'no state as the other cause, where a list comes in place of an object',
+    listing('a list', { status: 200, body: { orders: [] } }, { providerState: 'many orders' }),
+    (json) => json(200, []),
+    { message: expect.stringMatching(/^The body: Type mismatch: .* \(Object\)\.$/) },
+  ],
+  [
     'a redirect, which is not followed, as a wrong status',
     listing('a list'),
     (json) => ({ ...json(302, []), headers: { location: '/login' } }),
