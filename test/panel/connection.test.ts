@@ -2,17 +2,23 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
 import { freePort } from '../cli/command.js'
-import { orderIds, orderRow, test } from './panel-test.js'
+import { orderIds, orderRow, said, test } from './panel-test.js'
 
 test('a lost connection is reported, actions fail in words, and it heals when the mock is back', async ({ open }) => {
   const port = await freePort()
   const server = await startServer({ port })
   const { page } = await open({ server })
   await page.getByRole('status').getByText('Live').waitFor()
-  await orderRow(page, '1').waitFor()
+  await page.getByRole('button', { name: 'Ship order 4', exact: true }).click()
+  await said(page, 'Order 4 shipped')
+  await page.setViewportSize({ width: 390, height: 844 })
   await server.close()
   const lost = page.getByRole('alert').getByText('Connection to the mock lost.')
   await lost.waitFor()
+  // What was done before leaves it the room.
+  await expect.poll(() => lost.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await expect(page.getByText('Order 4 shipped').count()).resolves.toBe(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No response from').waitFor()
   // A view that is opened only now comes with the mock.

@@ -234,6 +234,9 @@ test('after an undo and a rewind, states are compared by change, with the clock'
   box.clock.set('2030-01-01T00:00:00Z')
   await dialog.getByText(/^Clock: time .+ → 1 Jan 2030, 00:00:00 UTC, frozen$/).waitFor()
   await dialog.getByText('Order 5: status pending → cancelled').waitFor()
+  // What has no request is told apart by its time.
+  const moments = await dialog.getByLabel('From').getByRole('option').allTextContents()
+  expect(moments.at(-2)).toMatch(/^after clock changed at \d\d:\d\d:\d\d$/)
   await dialog.getByLabel('From').selectOption('before request 3')
   await dialog.getByLabel('To').selectOption('after order 5 cancelled by request 3')
   await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual(['Order 5: status pending → cancelled'])
@@ -276,6 +279,18 @@ test('a long path leaves other rows as they are; on a phone, details take the pl
   await expect(button.isVisible()).resolves.toBe(false)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => focused(page)).toBe('Request 1: GET /store/orders')
+})
+
+test('an id of 20 characters in a path is whole at every width, also beside details', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests&request=1' })
+  await send(server, 'DELETE', '/store/orders/-9223372036854775808')
+  const path = page.getByRole('button', { name: 'Request 1: DELETE' })
+  for (const width of [1440, 1240, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (width === 390) await page.keyboard.press('Escape')
+    await path.waitFor()
+    await expect(path.evaluate((button) => button.scrollWidth - button.clientWidth)).resolves.toBe(0)
+  }
 })
 
 test('requests that come while older ones are read move none of these', async ({ open }) => {

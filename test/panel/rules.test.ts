@@ -105,6 +105,10 @@ test('the time line shows orders ship, says how many more do, and shows the suns
   const first = [5, 0, 1, 2, 3, 4].map((id) => `Order ${id} ships`)
   await expect(words()).resolves.toEqual(['getPet is deprecated', 'Now', ...first, gone])
   await page.getByText('4 more shipments').waitFor()
+  main.orders.add({ id: '9223372036854775807', shipAfter: 'PT5M' })
+  const longId = page.getByText('Order 9223372036854775807 ships')
+  await expect.poll(() => longId.boundingBox().then((box) => box?.height)).toBe(20)
+  main.orders.remove('9223372036854775807')
   await page.getByRole('button', { name: 'Go to this time (Order 5 ships)' }).click()
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(main.orders.get(5)?.status).toBe('shipped')
@@ -133,6 +137,8 @@ test('a lost response, a gateway’s page and a held request, which is let go, a
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/1' }).click()
   const rewind = page.getByRole('button', { name: 'Rewind to before this request' })
   const place = await rewind.boundingBox()
+  await page.getByRole('heading', { name: /^Request no body/ }).waitFor()
+  await expect(page.getByRole('heading', { name: /^Response/ }).count()).resolves.toBe(0)
   await page.getByRole('button', { name: 'Let go' }).click()
   expect((await held).status).toBe(204)
   await page.getByRole('complementary').getByText('the order was pending and is now cancelled').waitFor()
@@ -185,6 +191,19 @@ test('what comes next is said in the order of the faults', async ({ open }) => {
   ])
   const other = `Any getPet request fails with 429; the next other request gets no response; after that, any request gets its connection reset.`
   await card.getByText(other).waitFor()
+  faults.set(Array.from({ length: 8 }, (_, index) => ({ kind: 'status', orderId: index, message: 'ל 1', times: 2 })))
+  await card.getByText(/of order 4 fails with 500; and 3 more faults\.$/).waitFor()
+  // A message that runs from right to left does not take what follows it along.
+  const isApart = `[...document.querySelectorAll('.numbered .hint')].every((hint) => {
+    const [start, rest] = [hint.firstChild, hint.lastChild].map((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return range.getBoundingClientRect()
+    })
+    return start.right <= rest.left + 1
+  })`
+  await expect(page.evaluate(isApart)).resolves.toBe(true)
+  faults.set(faults.all().slice(4))
   // Each click counts, even if the response to the one before is yet to come.
   await page.route('**/faults', (route) => void setTimeout(() => void route.continue(), 300))
   await card.getByRole('button', { name: '503 once' }).dblclick()

@@ -100,8 +100,13 @@ test('a sandbox that somebody else deletes is reported as gone, and not made aga
   server.mock.sandbox('shipped~w3')
   await page.goto(`${server.origin}/?sandbox=shipped~w3`)
   await orderRow(page, '1').waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByLabel('Pet').focus()
   server.mock.deleteSandbox('shipped~w3')
   await page.getByRole('heading', { name: 'Sandbox “shipped~w3” not found' }).waitFor()
+  // It has the focus, but nothing to press.
+  const outline = `document.activeElement.tagName + ' ' + getComputedStyle(document.activeElement).outlineStyle`
+  await expect.poll(() => page.evaluate(outline)).toBe('H1 none')
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   await page.getByRole('button', { name: 'Create it' }).click()
   await orderRow(page, '1').waitFor()

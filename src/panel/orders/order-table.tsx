@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { ActionButton, Menu } from '../parts/buttons.js'
 import { Icon, State } from '../parts/icon.js'
-import { type Column, Table, Tick } from '../parts/table.js'
+import { CHANGED_MS, type Column, Table, Tick } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../state/words.js'
 import type { Query } from '../state/address.js'
 import { realNow, sandboxNow } from '../state/panel-state.js'
@@ -21,8 +21,6 @@ export interface OrderTableProps {
   readonly query: Query<OrderQuery>
   readonly selected: Signal<ReadonlySet<string>>
 }
-
-const CHANGED_MS = 6000
 
 type SortKey = number | bigint | string | undefined
 /** The value to sort by, which the cells of a column show by default. */

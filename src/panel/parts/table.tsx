@@ -2,6 +2,9 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
+/** How long a row is shown as new or changed. */
+export const CHANGED_MS = 6000
+
 /** A column of a table; the cells have its class, and their place in a row has its name. */
 export interface Column<Row> {
   readonly class: string

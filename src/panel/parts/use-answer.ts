@@ -12,9 +12,7 @@ export function useAnswer<Answer extends object | undefined>(ask: () => Promise<
       (given) => isAsked && setAnswer(given),
       () => undefined,
     )
-    return () => {
-      isAsked = false
-    }
+    return () => void (isAsked = false)
   }, [...about, state.value.connection === 'lost'])
   return answer
 }

@@ -84,6 +84,8 @@ function RequestFacts({ request, onTrace }: Pick<RequestDetailPaneProps, 'reques
 function Messages({ request, response }: RequestDetail) {
   return Object.entries({ Response: response, Request: request }).map(
     ([name, { headers, body = '', isCut = false }]) => {
+      // There is no response yet, or there never was one.
+      if (body === '' && Object.keys(headers).length === 0) return null
       const { mimeType, size } = contentOf({ headers, body, isCut })
       const remark = isCut ? `${mimeType}, its first 4 kB` : `${mimeType}, ${count(size, 'byte')}`
       return (

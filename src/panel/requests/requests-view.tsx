@@ -3,7 +3,7 @@ import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons, Menu } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { lazy } from '../parts/use-answer.js'
-import { type Column, Table } from '../parts/table.js'
+import { CHANGED_MS, type Column, Table } from '../parts/table.js'
 import { Empty, HttpStatus, NoMatch, View } from '../parts/view.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, realNow, run } from '../state/panel-state.js'
@@ -73,8 +73,6 @@ interface RequestTableProps {
   readonly onOpen: (id: number) => void
 }
 
-const NEW_MS = 6000
-
 function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
   const target = ({ id, method, path }: RequestEntry) => (
     <button
@@ -104,7 +102,7 @@ function RequestTable({ requests, openedId, onOpen }: RequestTableProps) {
       rows={requests}
       keyOf={({ id }) => id}
       classOf={({ id, at }) =>
-        (id === openedId && 'opened') || (realNow.value - Date.parse(at) < NEW_MS ? 'changed' : '')
+        (id === openedId && 'opened') || (realNow.value - Date.parse(at) < CHANGED_MS ? 'changed' : '')
       }
     />
   )

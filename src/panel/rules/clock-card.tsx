@@ -111,9 +111,7 @@ export function TimeLine() {
   )
 }
 
-function byTime(one: TimeEvent, other: TimeEvent): number {
-  return one.atMs - other.atMs
-}
+const byTime = (one: TimeEvent, other: TimeEvent): number => one.atMs - other.atMs
 
 /** The sandbox may have its own sunset. */
 function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly TimeEvent[] {

@@ -144,8 +144,7 @@ export function faultOf(form: Partial<FaultForm>, before?: Fault): Fault {
 
 /** A fault in words: `cancelOrder of order 7 fails with 503`. */
 export function describeFault(fault: Fault): string {
-  const { operation, orderId } = fault
-  const who = operation ?? 'Any request'
+  const { operation: who = 'Any request', orderId } = fault
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
   return `${what} ${effectOf(fault)}`
 }

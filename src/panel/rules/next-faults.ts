@@ -1,6 +1,8 @@
 import type { Fault } from '../../control-client/index.js'
-import { capitalized } from '../state/words.js'
+import { capitalized, count } from '../state/words.js'
 import { effectOf, isActive } from './faults.js'
+
+const MAX_TOLD = 5
 
 /**
  * What happens to the next requests, in words: `The next request gets no response; after that, any request fails with
@@ -17,7 +19,8 @@ export function describeNext(faults: readonly Fault[]): string {
     const isOther = covering.length === 0 && earlier.some((each) => covers(fault, each)) ? 'other ' : ''
     return `${isAfter}${whoOf(fault, isOther)} ${effectOf(fault)}`
   })
-  const words = parts.join('; ')
+  const others = parts.length > MAX_TOLD ? `; and ${count(parts.length - MAX_TOLD, 'more fault')}` : ''
+  const words = parts.slice(0, MAX_TOLD).join('; ') + others
   return words && `${capitalized(words)}.`
 }
 

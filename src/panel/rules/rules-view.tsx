@@ -65,7 +65,7 @@ function FaultItem(known: KnownFault) {
   return (
     <Item
       title={words}
-      hints={[[fault.message && `“${fault.message}”`, describeTimes(fault)].filter(Boolean).join(', ')]}
+      hints={[[fault.message && <bdi>“{fault.message}”, </bdi>, describeTimes(fault)]]}
       about={`fault: ${words}`}
       actions={[
         [isSpent(fault) && 'Re-arm', () => replaceFault(known, (now) => ({ ...now, fired: 0 }), 'Fault re-armed')],

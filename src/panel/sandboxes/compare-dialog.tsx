@@ -46,8 +46,9 @@ export function CompareDialog() {
 
 /** A change, and the request that made it; the number at the start is that of the change whose state it is. */
 function momentsOf(change: Change): readonly (readonly [value: string, words: string])[] {
-  const { id, requestId } = change
-  const after = [`${id}`, `after ${describeChange(change)}`] as const
+  const { id, requestId, at } = change
+  const time = requestId === undefined ? ` at ${at.slice(11, 19)}` : ''
+  const after = [`${id}`, `after ${describeChange(change)}${time}`] as const
   return requestId === undefined ? [after] : [[`${id - 1} before`, `before request ${requestId}`], after]
 }
 

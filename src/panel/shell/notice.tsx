@@ -20,7 +20,7 @@ export function Notice() {
     const timer = setInterval(leave, NOTICE_MS)
     return () => clearInterval(timer)
   }, [latest])
-  const words = underWay || notice?.words
+  const words = underWay || (connection === 'lost' ? undefined : notice?.words)
   const offers = notice?.change === undefined || underWay !== '' ? '' : 'offers'
   return (
     <div class="line notices">
@@ -28,7 +28,7 @@ export function Notice() {
       {dialog === undefined && <Failure />}
       {connection === 'lost' && failure === undefined && (
         <p class="line failure" role="alert">
-          Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
+          Connection to the mock lost. The data shown may be out of date. Reconnecting…
         </p>
       )}
       <div ref={box} class={`line notice ${words === undefined ? '' : 'said'} ${offers} ${underWay && 'under-way'}`}>
