@@ -7,7 +7,7 @@ import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { isWrong, runSequence, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
-import { type Draw, isBroken, isOver, newTrial, type Outcome, shownBy, type Trial } from './trial.js'
+import { type Draw, isBroken, isOver, newTrial, type Outcome, outcomesOf, shownBy, type Trial } from './trial.js'
 import type { SequenceRule } from './sequences/step.js'
 
 // Without a time budget, for rules and for random sequences.
@@ -69,6 +69,7 @@ class ModelCheck {
     }
     await this.#pass('doubtful', isRule)
     await this.#pass('new', isRule)
+    await this.#pass('doubtful', isRule)
     // What other rules only needed counts if none of them has shown it.
     await this.#pass('given', isRule)
     // What time or others have done is not in the way a second time.
@@ -96,7 +97,8 @@ class ModelCheck {
       for (let taken = left.shift(); taken !== undefined; taken = left.shift()) {
         const { trial, draw } = taken
         const startedMs = performance.now()
-        if (isBroken(trial) || this.#endsAtMs(trial.rule, draw) <= startedMs) continue
+        const endsAtMs = kind === 'doubtful' ? this.#judgesUntilMs() : Infinity
+        if (isBroken(trial) || Math.min(endsAtMs, this.#endsAtMs(trial.rule, draw)) <= startedMs) continue
         const outcome = await this.#outcomeOf(trial.rule, draw, { isAlone: atOnce === 1 })
         // Another sequence of the rule may have shown something meanwhile.
         if (isBroken(trial)) continue
@@ -113,7 +115,9 @@ class ModelCheck {
     const { steps, outcome: before } = draw
     const earlier = before.kind === 'given' || before.kind === 'doubtful' ? before.run : undefined
     plan.onProgress({ kind: 'activity', check: 'model', text: rule.claim })
-    const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs: this.#endsAtMs(rule, draw) }))
+    const judgesUntilMs = this.#judgesUntilMs()
+    const endsAtMs = Math.min(this.#endsAtMs(rule, draw), before.kind === 'new' ? Infinity : judgesUntilMs)
+    const run = earlier ?? (await runSequence(context, steps, { isAlone, endsAtMs }))
     if (!isWrong(run)) {
       if (run.isCut) return before
       return { kind: 'clean', ...(before.kind === 'explained' && { noted: before.run }) }
@@ -123,13 +127,14 @@ class ModelCheck {
     if (!isAlone) return { kind: 'doubtful', ...(run.isCertain === true && { run }) }
     if (run.isGiven && (before.kind === 'new' || before.kind === 'doubtful')) return { kind: 'given', run }
     const judgingMs = plan.timeBudgetMs === undefined ? JUDGING_MS : 0
-    return this.#judged(run, Math.max(this.#endsAtMs(rule, draw), performance.now() + judgingMs))
+    const judged = await this.#judged(run, Math.min(judgesUntilMs, Math.max(endsAtMs, performance.now() + judgingMs)))
+    return judged.kind === 'explained' && performance.now() >= judgesUntilMs ? { kind: 'doubtful', run } : judged
   }
 
   async #judged(run: WrongRun, endsAtMs: number): Promise<Outcome> {
     const counting = await judge(run, this.context, endsAtMs)
     if (counting === undefined) {
-      this.context.memory.explained++
+      if (performance.now() < endsAtMs) this.context.memory.explained++
       return { kind: 'explained', run }
     }
     const { isCertain = false } = counting
@@ -152,6 +157,13 @@ class ModelCheck {
     const results = resultsOf(trial, this.context)
     for (const result of results) this.plan.onProgress({ kind: 'result', result })
     return results
+  }
+
+  /** As long as there are rules that have not run, violations are judged in the first half of the time alone. */
+  #judgesUntilMs(): number {
+    const endsAtMs = this.#endsAtMs()
+    const areLeft = this.#trials.some((trial) => isRule(trial.rule) && outcomesOf(trial, 'new').length > 0)
+    return areLeft && performance.now() < endsAtMs ? (this.#startedMs + endsAtMs) / 2 : Infinity
   }
 
   #endsAtMs(rule?: SequenceRule, draw?: Draw): number {

@@ -15,7 +15,7 @@ import {
   TIMES_AS_LONG,
 } from './excuses.js'
 import type { RunContext } from './run-context.js'
-import { isWrong, nameOf, runSequence, showsAgain, type WrongRun } from './run-sequence.js'
+import { isWrong, nameOf, runSequence, type SequenceRun, showsAgain, type WrongRun } from './run-sequence.js'
 
 // A violation counts if it would come about so seldom by chance, and the more seldom, the more others have done so far.
 const CHANCE = 1 / 10_000
@@ -94,6 +94,7 @@ async function judgeAgain(
   { isByTime = false, mayStand = true, endsAtMs }: JudgeOptions,
 ): Promise<WrongRun | undefined> {
   const control = controlOf(run)
+  const runControl = (steps = control) => runSequence(context, steps, { endsAtMs })
   const isLong = run.steps.some((step) => step.kind === 'wait' && step.ms >= LONG_MS)
   const [atOnce, each] = isLong && context.memory.isShared ? [WAITING, WAITING] : [1, CONTROLS]
   let shown: WrongRun = run
@@ -103,19 +104,16 @@ async function judgeAgain(
   const chance = CHANCE / (context.memory.explained + 1) ** 2
   const standing = STANDING * (Math.min(context.memory.explained, MANY_EXPLAINED) + 1)
   while (isStanding ? controls < standing : chanceOf(shows, runs, controls) > chance) {
-    if (performance.now() >= endsAtMs) return undefined
     // Time seldom ships the same order each time.
-    const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES })
+    const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES, endsAtMs })
+    if (performance.now() >= endsAtMs) return undefined
     if (again === undefined) return isByTime ? unlessByTime(run, context) : undefined
     shown = again
     shows++
     runs += again.tries
     // This one does not count: it ends what the calls of the run left behind, such as cached responses for later ids.
-    await runSequence(
-      context,
-      control.filter(({ kind }) => kind !== 'wait'),
-    )
-    for await (const compared of repeated(control, each * runs - controls, atOnce, context)) {
+    await runControl(control.filter(({ kind }) => kind !== 'wait'))
+    for await (const compared of repeated(runControl, each * runs - controls, atOnce)) {
       if (performance.now() >= endsAtMs) return undefined
       // Be it to another order, or seen in another way.
       const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
@@ -129,9 +127,9 @@ async function judgeAgain(
   return { ...shown, isCertain: !isStanding }
 }
 
-async function* repeated(steps: readonly Step[], times: number, atOnce: number, context: RunContext) {
+async function* repeated(runControl: () => Promise<SequenceRun>, times: number, atOnce: number) {
   for (let count = 0; count < times; count += atOnce)
-    yield* await Promise.all(Array.from({ length: atOnce }, () => runSequence(context, steps)))
+    yield* await Promise.all(Array.from({ length: atOnce }, () => runControl()))
 }
 
 async function unlessByTime(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Deviation } from '../providers/small-provider.js'
+import { temporaryFile } from '../../temporary-file.js'
+import { failures, verifySmall } from '../verify-once.js'
+
+/** A job ships the first order before its cancel; then each cancel takes seconds. Whoever has no key can read a pet. */
+const slowOnceShipped: Deviation = (usual) => {
+  let cancels = 0
+  return {
+    admits: (call) => call.operation === 'getPet' || usual.admits(call),
+    cancel: async (order) => {
+      if (++cancels === 1) order.status = 'shipped'
+      else await pause(4_000)
+      return usual.cancel(order)
+    },
+  }
+}
+
+test('a rule that has not run comes to its turn, however long another one is judged', async () => {
+  const checks = ['cancelled-once', 'wrong-key-pet'].map((id) => ({
+    id: `model.${id}`,
+    kind: 'model',
+    result: 'failed',
+  }))
+  const rerun = temporaryFile('report.json', JSON.stringify({ seed: 1, checks }))
+  const report = await verifySmall(slowOnceShipped, { checks: ['model'], rerun, timeBudgetMs: 20_000 })
+  expect(failures(report)).toEqual(['model.wrong-key-pet'])
+})
