@@ -187,6 +187,10 @@ test('a request has an address, and requests are found by trace, result, words a
   await page.getByLabel('Method or operation').selectOption('cancelOrder')
   await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
   expect(new URL(page.url()).searchParams.get('kind')).toBe('cancelOrder')
+  // An address that was typed wrong opens none.
+  await page.goto(`${server.origin}/?view=requests&request=none`)
+  await page.getByRole('button', { name: 'Request 2' }).waitFor()
+  await expect(page.getByText('is not listed').count()).resolves.toBe(0)
 })
 
 test('a rewind says what it reverts, and is undone; a held replay keeps nobody from going on', async ({ open }) => {

@@ -160,6 +160,12 @@ test('freedoms are chosen, drawn and set back, and the situation names those tha
   await page.getByRole('link', { name: '1 changed freedom' }).waitFor()
   expect(freedoms.read().choices).toMatchObject({ 'second-cancel': '404', 'list-order': 'placed' })
   await card.getByRole('button', { name: '16 more, all at their defaults' }).click()
+  await choice('JSON', 'indented').waitFor()
+  await choice('ship date', 'UTC').waitFor()
+  // The words above the list do not touch its first line.
+  const [words, list] = [card.getByText('What the specification'), card.getByRole('list')]
+  const [above, below] = [await words.boundingBox(), await list.boundingBox()]
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8)
   await choice('compression', 'gzip').click()
   await page.getByRole('link', { name: '2 changed freedoms' }).waitFor()
   expect(freedoms.read().choices).toMatchObject({ 'second-cancel': '404', compression: 'gzip' })

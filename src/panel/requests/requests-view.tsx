@@ -30,7 +30,7 @@ const CompareDialog = lazy(async () => [(await import('../sandboxes/later.js')).
 export function RequestsView() {
   const { sandbox, requests } = contentsHere()
   const filter = useQuery(START)
-  const openedId = filter.values.request === '' ? undefined : Number(filter.values.request)
+  const openedId = /^\d+$/.test(filter.values.request) ? Number(filter.values.request) : undefined
   const open = (id: number | undefined): void => filter.set({ request: String(id ?? '') })
   const chosen = chosenFrom(requests, filter.values)
   const index = chosen.findIndex(({ id }) => id === openedId)

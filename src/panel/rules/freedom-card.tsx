@@ -68,7 +68,7 @@ function Choices({ freedom, changed }: { readonly freedom: Freedom; readonly cha
 }
 
 function inWords(name: string): string {
-  return name.replaceAll('-', ' ')
+  return name.replaceAll('-', ' ').replace(/^(?:json|rfc|utc)/, (acronym) => acronym.toUpperCase())
 }
 
 /** The freedoms whose choice is not the default, which is the first. */

@@ -3,7 +3,7 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
-import { showInstant } from '../state/words.js'
+import { cutMiddle, showInstant } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { readStored, storeText } from '../state/mock-here.js'
 
@@ -37,7 +37,7 @@ export function SnapshotCard() {
         {snapshots.map((each) => (
           <Item
             key={each.name}
-            title={each.name}
+            title={<span title={each.name}>{cutMiddle(each.name)}</span>}
             hints={[`from ${each.from}, ${showInstant(each.atMs)}`]}
             about={`snapshot ${each.name}`}
             actions={[
