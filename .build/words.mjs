@@ -20,7 +20,7 @@ const WORDS = [
 ]
 
 /** What no message of any module says. */
-const IN_MESSAGES = [[/\bGive\b/g, 'set or pass an option, use a value']]
+const IN_MESSAGES = [[/\bGive\b|(?:: |, or |')give an?\b/g, 'set or pass an option, use a value']]
 
 /** Texts in which these words may stand, each with the reason. */
 const ALLOWED = [

@@ -46,7 +46,7 @@ export async function look(
 async function ordersOf({ orders }: RemoteSandbox, { orderId, status, limit }: LookRequest): Promise<string> {
   if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
   const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
-  return list('Orders', all, limit, 'Narrow it down with "status", or give an "orderId".')
+  return list('Orders', all, limit, 'Narrow it down with "status", or set "orderId".')
 }
 
 async function requestsOf(

@@ -44,7 +44,7 @@ export const tools: readonly Tool[] = [
     run: async (request: NewSandbox, { client }) => {
       const made = await client.createSandbox(request)
       const call = `Call it: ${listLine(made)}`
-      const note = 'Next: give the app this base URL and key, run it, then `look` at "requests" of this sandbox.'
+      const note = 'Next: point the app at this base URL and key, run it, then `look` at "requests" of this sandbox.'
       return { note, data: `${summaryOf(await made.read())}\n${call}` }
     },
   },

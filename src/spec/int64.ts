@@ -41,7 +41,7 @@ export function toDigits(id: bigint | number | string): string {
   if (value !== undefined) return String(value)
   const isInexact = typeof id === 'number' && Number.isInteger(id)
   const advice = isInexact
-    ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
-    : 'give an integer from -9223372036854775808 to 9223372036854775807, such as 7'
+    ? 'as a JavaScript number it may have lost digits: use a bigint or a string'
+    : 'use an integer from -9223372036854775808 to 9223372036854775807, such as 7'
   throw new RangeError(`${String(id)} is not an id: ${advice}`)
 }

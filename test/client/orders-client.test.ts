@@ -67,8 +67,8 @@ test('ids of another kind, and a base URL without a scheme, are rejected', () =>
     expect(() => new OrdersClient({ baseUrl: `${scheme}shop.example/a://v1` })).toThrow('"https://shop.example/a://v1"')
 })
 
-const NOT_EXACT = 'is not an id: as a JavaScript number it may have lost digits: give a bigint or a string'
-const NOT_INT64 = 'is not an id: give an integer from -9223372036854775808 to 9223372036854775807, such as 7'
+const NOT_EXACT = 'is not an id: as a JavaScript number it may have lost digits: use a bigint or a string'
+const NOT_INT64 = 'is not an id: use an integer from -9223372036854775808 to 9223372036854775807, such as 7'
 
 test.each([
   [2 ** 53, `9007199254740992 ${NOT_EXACT}`],

@@ -58,7 +58,7 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     },
     [
       'orders[1].id: the id 5 is used twice',
-      'orders[3].id: 9007199254740992 is not an id: as a JavaScript number it may have lost digits: give a bigint or a string',
+      'orders[3].id: 9007199254740992 is not an id: as a JavaScript number it may have lost digits: use a bigint or a string',
       'orders[4].quantity: 9007199254740992 may have lost digits: write it without a fraction or exponent, or pass a bigint',
       'orders[5].shipAfter: is for a pending order; this one is shipped',
     ],
