@@ -1,9 +1,12 @@
 import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Socket } from 'node:net'
+import { createSecureContext, type TlsOptions } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
+import { certificate } from '../verify/providers/certificate.js'
 
 const HEAD_200 = 'HTTP/1.1 200 OK\r\n'
 const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
@@ -112,6 +115,29 @@ test('requests that race each other mostly meet in one turn of the provider', as
   }
   sender.close()
   expect(met).toBeGreaterThanOrEqual(3)
+})
+
+test('of requests that race each other none is sent before all are connected', async () => {
+  const { cert, key } = certificate('DNS:localhost')
+  const waits = [0, 100, 200]
+  let connected = 0
+  const seen: number[] = []
+  const SNICallback: TlsOptions['SNICallback'] = (_, done) =>
+    void setTimeout(() => {
+      connected += 1
+      done(null, createSecureContext({ cert, key }))
+    }, waits.pop())
+  const server = createHttpsServer({ cert, key, SNICallback }, (_, response) => {
+    seen.push(connected)
+    response.writeHead(204).end()
+  })
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { port } = new URL(await listening(server))
+  const sender = new Sender(30_000)
+  const request = { method: 'DELETE', path: '/', headers: {}, url: `https://localhost:${port}/` }
+  await Promise.all(Array.from({ length: 3 }, () => sender.send(request, { isRace: true })))
+  expect(seen).toEqual([3, 3, 3])
 })
 
 test('a path goes out as it is', async () => {

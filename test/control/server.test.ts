@@ -112,6 +112,7 @@ test.each([
   ['GET /nothing', 404, 'route_not_found', `Path not found: /__mock/nothing. ${PATHS}`],
   ['GET /sandboxes/main/requests/7', 404, 'request_not_found', 'There is no request 7 in the journal.'],
   ['GET /scenarios?a=1', 400, 'invalid_request', 'a: this operation has no query parameters'],
+  ['GET /sandboxes/%/orders', 400, 'invalid_request', "The request cannot be read: Failed to decode param '%'."],
   ['PUT /sandboxes/main/clock', 400, 'invalid_request', '(top): a JSON body is required'],
   ['PUT /health', 405, 'method_not_allowed', 'PUT is not allowed on /__mock/health. Use one of GET, HEAD.'],
   ['POST /provider-states?sandbox=. {"state":"a pet"}', 400, 'invalid_request', NO_NAME],

@@ -45,11 +45,15 @@ test('a request that is aborted while its body comes never happens, and one with
   expect(mock.sandbox().requests.total).toBe(1)
 })
 
-test('a truncated response delivers half of its bytes before it breaks off', async () => {
-  const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], faults: [{ kind: 'truncate' }] } })
-  const response = await mock.fetch(new Request('http://any/v1/store/orders', { headers }))
+test.each([
+  ['before', 'store/orders', '[{"id'],
+  ['after', 'pets/7', '{"id'],
+] as const)('a response truncated %s %s delivers half of its bytes before it breaks off', async (when, path, half) => {
+  const faults = [{ kind: 'truncate', when }] as const
+  const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], pets: [{ id: 7 }], faults } })
+  const response = await mock.fetch(new Request(`http://any/v1/${path}`, { headers }))
   const reader = response.body?.getReader()
-  const half = await reader?.read()
-  expect(new TextDecoder().decode(half?.value)).toBe('[{"id')
+  const sent = await reader?.read()
+  expect(new TextDecoder().decode(sent?.value)).toBe(half)
   await expect(reader?.read()).rejects.toThrow(/terminated/)
 })

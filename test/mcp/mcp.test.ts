@@ -82,6 +82,7 @@ test('an agent creates a sandbox, sees why a request was rejected, and rewinds t
   expect(await use('look', { sandbox: 'shop', what: 'orders', status: 'shipped' })).toBe(
     'Orders (1):\n{"id":9007199254740993,"status":"shipped"}',
   )
+  expect(await use('look', { what: 'sandboxes' })).toMatch(/^Sandboxes \(\d+\):\n(?:.*\n)*\{"name":"shop"/)
   const back = await use('go_back', { sandbox: 'shop', to: 'before_request', id: 2 })
   expect(back).toContain('1 pending, 1 shipped, 0 cancelled')
 })
@@ -231,7 +232,9 @@ test('a client of 2026-07-28 discovers the server without a handshake', async ()
     { id: 2, method: 'tools/call', params: { name: 'look', arguments: { what: 'scenarios' }, _meta: envelope } },
   )
   expect(discovered).toMatchObject({ result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } } })
-  expect(called).toMatchObject({ result: { isError: false, resultType: 'complete' } })
+  const scenarios = expect.stringMatching(/Scenarios \(\d+\):\n\{"name":/)
+  const result = { isError: false, resultType: 'complete', content: [{ text: scenarios }] }
+  expect(called).toMatchObject({ result })
 })
 
 test('a client of the first SDK lists and calls the same tools', async () => {

@@ -119,6 +119,11 @@ test('a recording of the mock by Firefox has no findings', async () => {
   ])
 })
 
+test('a status that is not documented is counted, too', async () => {
+  const { coverage } = await reportOf([cancel(1, 418), cancel(2, 418)])
+  expect(coverage).toContainEqual({ operation: 'cancelOrder', status: 418, seen: 2 })
+})
+
 test('choices that show in several responses are learned from each key by itself', async () => {
   const bob = { key: 'key-of-bob' }
   const entries = [list(1, [7, 8]), list(2, [8, 7], bob), cancel(3, 204), list(4, [8, 7], bob), cancel(5, 204, bob)]

@@ -73,6 +73,8 @@ test('the same document draws the same choices, and given choices stay', () => {
       // A list that shows an order which is not found contradicts itself.
       expect(choices['second-cancel'] === '404' && choices['cancelled-orders'] === 'listed').toBe(false)
       expect(choicesOf({ json: 'indented' }).choices).toMatchObject({ json: 'indented', pet: 'given' })
+      expect(choicesOf({ seed })).toEqual({ ...choicesOf({}), seed })
+      expect(choicesOf({ draw: true })).toEqual(choicesOf(1))
     }),
   )
 })

@@ -157,6 +157,13 @@ test.each<[string, interaction: object, reply: Reply, check: object]>([
   expect(checks).toMatchObject([{ result: 'failed', ...check }])
 })
 
+test('an interaction that Pact cannot verify is an error with its reason', async () => {
+  const request = { ...LIST, headers: { 'a header': 'x' } }
+  const { checks } = await verify([listing('a list', { status: 200 }, { request })])
+  const message = expect.stringMatching(/^Pact's verifier could not verify it: Invalid header name/) as string
+  expect(checks).toMatchObject([{ result: 'error', message }])
+})
+
 test('the same description twice is two results', async () => {
   const { checks } = await verify([listing('a list'), listing('a list', { status: 200, body: [] })])
   expect(checks.map(({ id }) => id)).toEqual(['pact.a-shop.a-list', 'pact.a-shop.a-list-2'])
