@@ -102,6 +102,26 @@ test('the arrows belong to the list that has the focus, and scroll what has none
   await expect(focused(page)).resolves.toBe('Response body')
 })
 
+test('what is closed or cleared far down a list leaves the list where it is', async ({ open }) => {
+  const { page, server, main } = await open()
+  for (let id = 100; id < 200; id += 1) main.orders.add({ id })
+  for (let count = 0; count < 90; count += 1) await send(server, 'GET', '/store/orders')
+  await page.getByRole('button', { name: 'All 109' }).waitFor()
+  const place = () => page.evaluate('scrollY')
+  await page.evaluate('scrollTo(0, 2000)')
+  await page.getByRole('checkbox', { name: 'Select order 155' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await page.getByRole('button', { name: 'All 109' }).waitFor()
+  await expect(place()).resolves.toBe(2000)
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'All 90' }).waitFor()
+  await page.evaluate('scrollTo(0, 2000)')
+  await page.getByRole('button', { name: 'Request 30: GET' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => focused(page)).toBe('Request 30: GET /store/orders')
+  await expect(place()).resolves.toBe(2000)
+})
+
 test('the focus moves no row, and is never behind the lines that stay', async ({ open }) => {
   const { page } = await open({ path: '/?sandbox=large' })
   const topOf = async (element: string): Promise<unknown> => page.evaluate(`${element}.getBoundingClientRect().top`)

@@ -15,7 +15,7 @@ export function keepFocus(): void {
     const action = stops.find(({ textContent }) => textContent === last?.words) ?? stops.at(-1)
     const field = document.querySelector<HTMLElement>('dialog :is(input, select)')
     const target = action ?? field ?? document.querySelector('h1') ?? document.querySelector('main')
-    target?.focus()
+    target?.focus({ preventScroll: true })
   })
   document.addEventListener('focusin', note)
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['disabled'] })
