@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough, type Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -203,6 +204,21 @@ test('a provider is verified', async () => {
   server.mock.sandbox().faults.set([{ kind: 'status', status: 500, operation: 'listOrders' }])
   const found = await use('verify_provider', { baseUrl: server.baseUrl, checks: ['openapi'] })
   expect(found).toMatch(/^fail: [^]*\n1\) openapi: [^]*curl/)
+})
+
+test('a verification that the agent cancels sends no further requests', async () => {
+  await using server = await startServer()
+  const sent = () => server.mock.sandbox().requests.all().at(-1)?.id ?? 0
+  const states = `${server.origin}/__mock/provider-states`
+  const request = { name: 'verify_provider', arguments: { baseUrl: server.baseUrl, states, checks: ['model'] } }
+  const stop = new AbortController()
+  const verified = agent.client.callTool(request, { signal: stop.signal })
+  await expect.poll(sent).toBeGreaterThan(20)
+  stop.abort()
+  await expect(verified).rejects.toThrow('aborted')
+  await expect.poll(async () => sent() === (await pause(500).then(sent))).toBe(true)
+  // All of it would be some 900 with a valid key.
+  expect(sent()).toBeLessThan(500)
 })
 
 test.each([
