@@ -28,7 +28,7 @@ export function Notice() {
       {dialog === undefined && <Failure />}
       {connection === 'lost' && failure === undefined && (
         <p class="line failure" role="alert">
-          Connection to the mock lost. The data shown may be out of date. Reconnecting…
+          Connection to the mock lost. The data shown may be out of date. Reconnecting automatically…
         </p>
       )}
       <div ref={box} class={`line notice ${words === undefined ? '' : 'said'} ${offers} ${underWay && 'under-way'}`}>
