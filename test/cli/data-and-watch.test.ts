@@ -49,6 +49,16 @@ test('--watch reads changed files again, and nothing that files and their names 
   expect(stderr.split('\n').filter((line) => /[\p{Control}\p{Format}]|^\s*::|##\w*\[/u.test(line))).toEqual([])
 })
 
+test('nobody needs to read what the mock says on stderr', async () => {
+  const fixtures = temporaryFolder({ 'shop.yaml': 'orders: []' })
+  await using server = await startServing(['--fixtures', fixtures, '--watch', '--log', 'json'])
+  server.child.stderr?.destroy()
+  writeFileSync(join(fixtures, 'shop.yaml'), 'orders: 5')
+  writeFileSync(join(fixtures, 'another.yaml'), 'orders: []')
+  await expect.poll(() => server.stdout()).toContain('"another"')
+  expect(await server.end()).toMatchObject({ code: 0 })
+})
+
 test('a server that is suspended for so long that it seems dead gives way: 500 for changes, and it ends well', async () => {
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--data', data])

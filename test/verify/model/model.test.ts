@@ -232,6 +232,23 @@ test('a state that fails ends the check with exit code 3, and is not tried again
   expect(tries).toBe(1)
 })
 
+test.each<[string, note: Deviation, message: RegExp]>([
+  [
+    'malformed-id',
+    (usual) => ({ cancelOrder: (call) => (isInt64(call.id) ? usual.cancelOrder(call) : usual.error(500, 'crashed')) }),
+    /^Cancelling \/store\/orders\/\S+, whose id is not an int64, returned 500\.$/,
+  ],
+  [
+    'other-spelling',
+    (usual) => ({ find: (id) => usual.find(id.replace(/\.0+$/, '')) }),
+    /^A cancel of \/store\/orders\/\d+\.0+ returned 204: the provider ignores the fraction of the id\.$/,
+  ],
+])('what the specification leaves open is noted: %s', async (id, deviation, message) => {
+  const { checks } = await checkSmall(deviation, onlyRule('malformed-id-changes-nothing'))
+  const note = { id: `model.${id}`, result: 'note', message: expect.stringMatching(message) as string }
+  expect(checks).toMatchObject([{ result: 'passed' }, note])
+})
+
 test('a rule that there is no time for is skipped, with the way out', async () => {
   const { checks, coverage, hints } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
   const message = 'The time budget was used up. Increase --time-budget to run more.'

@@ -166,14 +166,17 @@ test('a broker that is not there is recognized', async () => {
   expect(await verifyPacts({ url })).toMatchObject(refused(/^Cannot reach http:\S+, .*: connection refused\.$/))
 })
 
-test.each<BrokerOptions>([
-  { url: 'broker.example.com' },
-  { url: 'http://127.0.0.1:1', publish: true },
-  { publish: true, providerVersion: 'p1' },
-  { url: 'http://127.0.0.1:1', includeWipPactsSince: 'yesterday' },
-  { url: 'http://127.0.0.1:1', includeWipPactsSince: '2026-13-45' },
-])('%j is rejected as wrong usage', async (broker) => {
-  await expect(verifyPacts(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+const NO_DATE = 'is not a date. Use a date such as 2026-11-01.'
+
+test.each<[BrokerOptions, message: string]>([
+  [{ url: 'broker.example.com' }, 'The address of a Pact Broker begins with http(s)://.'],
+  [{ url: 'http://127.0.0.1:1', publish: true }, 'requires the version of the provider: set --provider-version'],
+  [{ publish: true, providerVersion: 'p1' }, 'requires a Pact Broker: set --broker, or --pact to the URL of a pact'],
+  [{ url: 'http://127.0.0.1:1', includeWipPactsSince: 'yesterday' }, `"yesterday" ${NO_DATE}`],
+  [{ url: 'http://127.0.0.1:1', includeWipPactsSince: '2026-13-45' }, `"2026-13-45" ${NO_DATE}`],
+])('%j is rejected as wrong usage', async (broker, message) => {
+  const text = expect.stringContaining(message) as string
+  await expect(verifyPacts(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2, message: text })
 })
 
 function failsAt(part: string, status: number) {
