@@ -183,8 +183,16 @@ test('snapshots are kept in the browser, from two tabs too, and the sandbox retu
   await submit(page, { 'Name of a new snapshot': 'x'.repeat(300) }, 'Take snapshot')
   const item = page.getByRole('listitem').filter({ hasText: 'xxx' })
   await expect.poll(() => item.boundingBox().then((box) => box?.height)).toBeLessThan(80)
-  await page.getByRole('button', { name: 'Delete snapshot xxx' }).click()
-  await page.getByRole('button', { name: 'Delete snapshot before checkout' }).click()
+  // It is in no history, so the page asks.
+  const remove = async (name: string, answer = 'Delete'): Promise<void> => {
+    await page.getByRole('button', { name: `Delete snapshot ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  }
+  await remove('xxx')
+  await item.waitFor({ state: 'detached' })
+  await remove('before checkout', 'Keep')
+  await restore('before checkout').waitFor()
+  await remove('before checkout')
   await restore('before checkout').waitFor({ state: 'detached' })
   const { page: other } = await open({ server, path })
   const take = async (tab: typeof page): Promise<void> => {
@@ -196,7 +204,7 @@ test('snapshots are kept in the browser, from two tabs too, and the sandbox retu
   await other.getByRole('button', { name: 'Restore snapshot Snapshot 2' }).waitFor()
   await page.reload()
   await restore('Snapshot 2').waitFor()
-  await page.getByRole('button', { name: 'Delete snapshot Snapshot 1' }).click()
+  await remove('Snapshot 1')
   await restore('Snapshot 1').waitFor({ state: 'detached' })
   await take(page)
   await restore('Snapshot 1').waitFor()

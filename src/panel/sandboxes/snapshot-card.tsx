@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
+import { Question } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { cutMiddle, showInstant } from '../state/words.js'
-import { boxHere, run } from '../state/panel-state.js'
+import { boxHere, openDialog, run } from '../state/panel-state.js'
 import { readStored, storeText } from '../state/mock-here.js'
 
 const STORED_AS = 'orders-mock snapshots'
@@ -42,7 +43,7 @@ export function SnapshotCard() {
             about={`snapshot ${each.name}`}
             actions={[
               ['Restore', () => jump(each)],
-              ['Delete', () => replace(each.name)],
+              ['Delete', () => openDialog(<DeleteQuestion {...each} yes={async () => replace(each.name)} />)],
             ]}
           />
         ))}
@@ -53,6 +54,13 @@ export function SnapshotCard() {
       </form>
     </Card>
   )
+}
+
+/** A snapshot is in no history. */
+function DeleteQuestion({ name, yes }: Pick<Snapshot, 'name'> & { readonly yes: () => Promise<void> }) {
+  const title = `Delete snapshot “${cutMiddle(name)}”?`
+  const text = 'This cannot be undone.'
+  return <Question isFinal title={title} text={text} button="Delete" no="Keep" yes={() => run(yes)} />
 }
 
 function freeName(snapshots: readonly Snapshot[], number = 1): string {
