@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { json, noSuchRoute } from './expected.js'
 import { readResponse } from './face.js'
@@ -45,15 +45,17 @@ test('a request that is aborted while its body comes never happens, and one with
   expect(mock.sandbox().requests.total).toBe(1)
 })
 
-test.each([
-  ['before', 'store/orders', '[{"id'],
-  ['after', 'pets/7', '{"id'],
-] as const)('a response truncated %s %s delivers half of its bytes before it breaks off', async (when, path, half) => {
-  const faults = [{ kind: 'truncate', when }] as const
-  const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], pets: [{ id: 7 }], faults } })
-  const response = await mock.fetch(new Request(`http://any/v1/${path}`, { headers }))
-  const reader = response.body?.getReader()
-  const sent = await reader?.read()
-  expect(new TextDecoder().decode(sent?.value)).toBe(half)
-  await expect(reader?.read()).rejects.toThrow(/terminated/)
+describe.each([
+  { when: 'before', path: 'store/orders', half: '[{"id' },
+  { when: 'after', path: 'pets/7', half: '{"id' },
+] as const)('a response that is truncated $when it is carried out', ({ when, path, half }) => {
+  test('delivers half of its bytes before it breaks off', async () => {
+    const faults = [{ kind: 'truncate', when }] as const
+    const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], pets: [{ id: 7 }], faults } })
+    const response = await mock.fetch(new Request(`http://any/v1/${path}`, { headers }))
+    const reader = response.body?.getReader()
+    const sent = await reader?.read()
+    expect(new TextDecoder().decode(sent?.value)).toBe(half)
+    await expect(reader?.read()).rejects.toThrow(/terminated/)
+  })
 })
