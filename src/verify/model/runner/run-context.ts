@@ -37,6 +37,9 @@ export class RunContext {
   /** The time that a step that sends took, at best. */
   #sendMs = Number.MAX_VALUE
   #settingUp = 0
+  #sending = 0
+  /** When the latest request or state was answered, by `performance.now()`. */
+  #answeredMs = 0
   readonly #cancels = new Map<string, number>()
 
   constructor(readonly provider: Provider) {}
@@ -62,6 +65,7 @@ export class RunContext {
     const startedMs = performance.now()
     this.#settingUp++
     const result = await this.provider.states.setUp(state, params).finally(() => this.#settingUp--)
+    this.#answeredMs = performance.now()
     const costMs = (performance.now() - startedMs) / countOf(params)
     // Others may have made it wait for its turn.
     if (this.#settingUp === 0) this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
@@ -123,9 +127,20 @@ export class RunContext {
       return this.#sendCall(call, { isRace, isFresh })
     }
     const startedMs = performance.now()
-    const answers = await Promise.all(calls.map(sendEach))
-    this.#sendMs = Math.min(this.#sendMs, performance.now() - startedMs)
+    this.#sending++
+    const answers = await Promise.all(calls.map(sendEach)).finally(() => this.#sending--)
+    this.#answeredMs = performance.now()
+    this.#sendMs = Math.min(this.#sendMs, this.#answeredMs - startedMs)
     return answers
+  }
+
+  /** Waits until nothing was asked for so long: sequences side by side are silent together, however slow each of them is. */
+  async silence(ms: number): Promise<void> {
+    for (let leftMs = ms; leftMs > 0; leftMs = this.#quietSinceMs() + ms - performance.now()) await pause(leftMs)
+  }
+
+  #quietSinceMs(): number {
+    return this.#sending + this.#settingUp > 0 ? performance.now() : this.#answeredMs
   }
 
   /** Sends a request that belongs to no sequence, by default with the valid key. */

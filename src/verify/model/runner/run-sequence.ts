@@ -127,12 +127,13 @@ export function isAboutAllOrders({ state }: SetUpStep): boolean {
 }
 
 async function wait(
-  { ms, isFromStart, isAfterOthers }: WaitStep,
+  { ms, isFromStart, isAfterOthers, isSilent }: WaitStep,
   startedMs: number,
   context: RunContext,
 ): Promise<ScriptEvent<AnsweredCall>> {
   if (isAfterOthers === true) await context.others
-  await pause(isFromStart === true ? Math.max(0, startedMs + ms - performance.now()) : ms)
+  if (isSilent === true) await context.silence(ms)
+  else await pause(isFromStart === true ? Math.max(0, startedMs + ms - performance.now()) : ms)
   return { kind: 'waited', ms }
 }
 

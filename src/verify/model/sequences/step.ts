@@ -35,6 +35,8 @@ export interface WaitStep {
   readonly isFromStart?: true
   /** Whether it also lasts until the sequences of other rules beside it are over. */
   readonly isAfterOthers?: true
+  /** Whether it lasts until nobody of this run has asked for anything so long. */
+  readonly isSilent?: true
 }
 
 /** A part of a sequence; a call by itself is sent alone. */
@@ -117,7 +119,7 @@ export function wait(ms: number): WaitStep {
 
 /** Long enough for a time in whole seconds to change, and for what is kept for a second to be gone. */
 export function silence(): WaitStep {
-  return wait(SILENCE_MS)
+  return { ...wait(SILENCE_MS), isSilent: true }
 }
 
 /** Long enough for what is kept for a few seconds, or for a few dozen orders, to be gone. */

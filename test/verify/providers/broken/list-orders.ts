@@ -52,12 +52,14 @@ export const listOrders: BrokenProvider[] = [
       if (request.headers['if-modified-since'] === second) return { status: 304, headers: {} }
       return withHeaders(answer, { 'last-modified': second })
     }),
-    'has lost its database after a second of silence': (usual) => {
+    // So slow that sequences side by side fall silent one after the other.
+    'is slow, and has lost its database after a second of silence': (usual) => {
       let lastMs = Date.now()
       const hasLost = () => Date.now() - lastMs > 1_000
       return {
-        answer: (call) => {
+        answer: async (call) => {
           const answer = hasLost() ? usual.error(500, 'gone_away') : usual.answer(call)
+          await delay(60)
           lastMs = Date.now()
           return answer
         },
