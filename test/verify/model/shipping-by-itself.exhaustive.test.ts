@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { afterCancel, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
+import { afterCancel, delaying, shipIfPending, showing, withNewOrders } from '../providers/deviations.js'
 import type { Deviation } from '../providers/small-provider.js'
 import type { SmallOrder } from '../providers/small-store.js'
 import { failures, verifySmall } from '../verify-once.js'
-import { checkSmall } from './check-provider.js'
+import { checkSmall, onlyRule } from './check-provider.js'
 
 // The specification does not say what ships or completes an order: time may.
 
@@ -25,6 +25,14 @@ const shipsAllOnce: Deviation = (usual, store) => {
   }
 }
 
+/** Ships each order at a moment of its own, some before a cancel comes, as each response takes a while. */
+const shipsWhileItResponds: Deviation = (...provider) => {
+  let random = 11
+  const drawn = () => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647
+  const ships = withNewOrders((order) => void setTimeout(shipIfPending, -700 * Math.log(drawn()), order).unref())
+  return { ...ships(...provider), ...delaying('answer', 60)(...provider) }
+}
+
 const now = () => new Date().toISOString()
 const after60Ms = (act: (order: SmallOrder) => void) =>
   withNewOrders((order) => void setTimeout(act, 60, order).unref())
@@ -40,6 +48,12 @@ test.each([
   ['an order is complete 60 ms after it was placed', after60Ms((order) => (order.complete = true))],
 ])('an effect of time is not held against a provider: %s', async (_, deviation) => {
   expect(failures(await checkSmall(deviation))).toEqual([])
+})
+
+// "At once" takes as long as it takes: most orders that are refused then have shipped.
+test('orders that ship while it responds are not refused by themselves', async () => {
+  const report = await checkSmall(shipsWhileItResponds, onlyRule('one-cancel-wins'))
+  expect(failures(report)).toEqual([])
 })
 
 /** One of so many cancels is refused, and would succeed right after. */

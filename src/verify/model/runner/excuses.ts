@@ -18,10 +18,11 @@ export const TIMES_AS_LONG = 1.25
 export const MANY_EXPLAINED = 2
 // If this many keys of a kind are accepted, they are not all of others.
 const SEVERAL = 3
-// How many orders are cancelled at once, and after a while; by chance fewer are refused.
+// How many orders are cancelled at once, and when they are this much older; by chance fewer are refused.
 const ORDERS = 24
 const FEWEST = 3
 const AGED_MS = 100
+const TIMES_AS_OLD = 8
 // `NaN` if it is not a date.
 const dateIn = (json: string) => readDateTime(json.replaceAll('"', ''))?.unixMs ?? Number.NaN
 
@@ -40,16 +41,33 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
 export async function isRefusedAtOnce({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
   const { state = 'a pending order' } = violation.order ?? {}
   const { refusedAtOnce } = context.memory
-  const known = refusedAtOnce.get(state)
-  if (known !== undefined) return known
-  const atOnce = await refusals(state, 0, context)
-  const isByItself = atOnce >= FEWEST && atOnce > (await refusals(state, Math.max(AGED_MS, ageMs), context)) / 2
+  const isByItself = refusedAtOnce.get(state) ?? (await areRefusedAtOnce(state, ageMs, context))
   refusedAtOnce.set(state, isByItself)
   return isByItself
 }
 
-/** How many of these orders are refused, each after it was left alone for this long; 0 if none of the first ones is. */
-async function refusals(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
+async function areRefusedAtOnce(state: ProviderStateName, ageMs: number, context: RunContext): Promise<boolean> {
+  const [soon, later]: [boolean[], boolean[]] = [[], []]
+  // If the first round seems to show it, the second decides together with it.
+  for (const fewest of [FEWEST, 2 * FEWEST]) {
+    const startedMs = performance.now()
+    soon.push(...(await refusals(state, 0, context)))
+    // "At once" takes time, too, in which orders may ship.
+    const atOnceMs = (performance.now() - startedMs) / ORDERS
+    if (soon.filter(Boolean).length < fewest) return false
+    later.push(...(await refusals(state, Math.max(AGED_MS, ageMs, atOnceMs * TIMES_AS_OLD), context)))
+    if (rateOf(soon) <= rateOf(later) / 2) return false
+  }
+  return true
+}
+
+/** How fast orders are lost, if as many are lost in each moment of those that are left. */
+function rateOf(refused: readonly boolean[]): number {
+  return -Math.log((refused.filter((each) => !each).length + 0.5) / (refused.length + 1))
+}
+
+/** Which of these orders are refused, each after it was left alone for this long; only the first ones if none of them is. */
+async function refusals(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<boolean[]> {
   const refused: boolean[] = []
   const refuses = async () => {
     const id = (await context.setUp({ state }))?.id
@@ -60,7 +78,7 @@ async function refusals(state: ProviderStateName, aloneMs: number, context: RunC
     const more = aloneMs > 0 ? ORDERS / 2 : 1
     refused.push(...(await Promise.all(Array.from({ length: more }, refuses))))
   }
-  return refused.filter(Boolean).length
+  return refused
 }
 
 /** Whether a request names an id that is likely to be assigned next. */
