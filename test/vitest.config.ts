@@ -99,6 +99,8 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
       testTimeout: 300_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
+      // The names of tests are told whole.
+      chaiConfig: { truncateThreshold: 0 },
       // What is built is loaded as its users load it: by Node.
       server: { deps: { external: [/\/dist\//] } },
       ...test,
