@@ -37,26 +37,35 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
   return true
 }
 
-/** Whether about as many orders are refused as soon as they are set up as after a while: then time has not shipped them. */
-export async function isRefusedAtOnce({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
-  const { state = 'a pending order' } = violation.order ?? {}
+/**
+ * Whether about as many orders are refused as soon as they are set up as after a while: then time has not shipped them.
+ * @param endsAtMs when no further order is set up, by `performance.now()`: what is not decided then is `false`
+ */
+export async function isRefusedAtOnce(run: WrongRun, context: RunContext, endsAtMs: number): Promise<boolean> {
+  const { state = 'a pending order' } = run.violation.order ?? {}
   const { refusedAtOnce } = context.memory
-  const isByItself = refusedAtOnce.get(state) ?? (await areRefusedAtOnce(state, ageMs, context))
+  const known = refusedAtOnce.get(state)
+  if (known !== undefined) return known
+  const isByItself = await areRefusedAtOnce(state, run.ageMs, context, endsAtMs)
+  if (performance.now() >= endsAtMs) return false
   refusedAtOnce.set(state, isByItself)
   return isByItself
 }
 
-async function areRefusedAtOnce(state: ProviderStateName, ageMs: number, context: RunContext): Promise<boolean> {
+async function areRefusedAtOnce(state: ProviderStateName, ageMs: number, context: RunContext, endsAtMs: number) {
   const [soon, later]: [boolean[], boolean[]] = [[], []]
-  // If the first round seems to show it, the second decides together with it.
+  // If the first round seems to show it, but not of most orders, the second decides together with it.
   for (const fewest of [FEWEST, 2 * FEWEST]) {
     const startedMs = performance.now()
-    soon.push(...(await refusals(state, 0, context)))
+    soon.push(...(await refusals(state, 0, context, endsAtMs)))
     // "At once" takes time, too, in which orders may ship.
     const atOnceMs = (performance.now() - startedMs) / ORDERS
-    if (soon.filter(Boolean).length < fewest) return false
-    later.push(...(await refusals(state, Math.max(AGED_MS, ageMs, atOnceMs * TIMES_AS_OLD), context)))
+    const refused = soon.filter(Boolean).length
+    if (refused < fewest) return false
+    const laterMs = Math.max(AGED_MS, ageMs, atOnceMs * TIMES_AS_OLD)
+    later.push(...(await refusals(state, laterMs, context, endsAtMs)))
     if (rateOf(soon) <= rateOf(later) / 2) return false
+    if (refused >= ORDERS / 2) return true
   }
   return true
 }
@@ -67,14 +76,15 @@ function rateOf(refused: readonly boolean[]): number {
 }
 
 /** Which of these orders are refused, each after it was left alone for this long; only the first ones if none of them is. */
-async function refusals(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<boolean[]> {
+async function refusals(state: ProviderStateName, aloneMs: number, context: RunContext, endsAtMs: number) {
   const refused: boolean[] = []
   const refuses = async () => {
     const id = (await context.setUp({ state }))?.id
     if (aloneMs > 0) await pause(aloneMs)
     return id !== undefined && !(await isCancelled(id, context))
   }
-  while (refused.length < ORDERS && (refused.length < ORDERS / 2 || refused.includes(true))) {
+  const isEnough = () => refused.length >= (refused.includes(true) ? ORDERS : ORDERS / 2)
+  while (!isEnough() && performance.now() < endsAtMs) {
     const more = aloneMs > 0 ? ORDERS / 2 : 1
     refused.push(...(await Promise.all(Array.from({ length: more }, refuses))))
   }

@@ -107,7 +107,7 @@ async function judgeAgain(
     // Time seldom ships the same order each time.
     const again = await showsAgain(run.steps, run, context, { tries: isByTime ? 1 : TRIES, endsAtMs })
     if (performance.now() >= endsAtMs) return undefined
-    if (again === undefined) return isByTime ? unlessByTime(run, context) : undefined
+    if (again === undefined) return isByTime ? unlessByTime(run, context, endsAtMs) : undefined
     shown = again
     shows++
     runs += again.tries
@@ -117,7 +117,7 @@ async function judgeAgain(
       if (performance.now() >= endsAtMs) return undefined
       // Be it to another order, or seen in another way.
       const isShown = isWrong(compared) && compared.violation.excuse !== 'none'
-      if (isShown && isByTime) return unlessByTime(shown, context)
+      if (isShown && isByTime) return unlessByTime(shown, context, endsAtMs)
       if (isShown && !mayStand) return undefined
       if (controls++ === 0) isStanding = isShown
       // Others would affect one order or another, and not in all controls.
@@ -132,8 +132,8 @@ async function* repeated(runControl: () => Promise<SequenceRun>, times: number, 
     yield* await Promise.all(Array.from({ length: atOnce }, () => runControl()))
 }
 
-async function unlessByTime(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
-  return (await isRefusedAtOnce(run, context)) ? run : undefined
+async function unlessByTime(run: WrongRun, context: RunContext, endsAtMs: number): Promise<WrongRun | undefined> {
+  return (await isRefusedAtOnce(run, context, endsAtMs)) ? run : undefined
 }
 
 /** How likely it is that all violations are in runs, and none in controls, if both show them equally often. */
