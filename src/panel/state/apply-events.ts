@@ -39,7 +39,7 @@ function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent
 }
 
 /** Preflights have the id 0, and are not part of the journal. */
-function requestsAfter(requests: readonly RequestEntry[], events: readonly ControlEvent[]): readonly RequestEntry[] {
+function requestsAfter(requests: readonly RequestEntry[], events: readonly ControlEvent[]): RequestEntry[] {
   const last = requests.at(-1)?.id ?? 0
   // A held request is reported twice: when it comes, and when its response is known.
   const known = new Map(ofType(events, 'request').map(({ entry }) => [entry.id, entry]))

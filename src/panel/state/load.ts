@@ -1,8 +1,7 @@
 import { type ControlClient, ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { boxHere, nowMsOf, realNow, showMissing, state, update } from './panel-state.js'
-import { showOrder } from './shown-order.js'
+import { boxHere, readContents, showMissing, state, update } from './panel-state.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */
 export function goTo(place: Partial<Place>): void {
@@ -24,26 +23,11 @@ export function showAddress(): void {
   update({ ...place, contents: undefined, isMissing: false, notice: undefined })
 }
 
-/** Loads the sandbox that the page shows; if its name begins with a scenario's, asking for its orders creates it. */
+/** Loads the sandbox that the page shows. */
 export async function loadSandbox(): Promise<void> {
   const box = boxHere()
   try {
-    const askedAtMs = Date.now()
-    const { now, frozen } = await box.clock.read()
-    realNow.value = Date.now()
-    const nowMs = Date.parse(now)
-    // A clock that may show system time does, however late the response came.
-    const clock = { nowMs, frozen, readAtMs: Math.min(Math.max(nowMs, askedAtMs), realNow.value) }
-    const all = await box.orders.all()
-    const [sandbox, requests, faults, freedoms, { changes }] = await Promise.all([
-      box.read(),
-      box.requests.all(),
-      box.faults.all(),
-      box.freedoms.read(),
-      box.history(),
-    ])
-    const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
-    const contents = { sandbox, orders, clock, requests, faults, freedoms, changes }
+    const contents = await readContents(box)
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error

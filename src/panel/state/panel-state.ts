@@ -3,32 +3,19 @@ import type { VNode } from 'preact'
 import {
   type Change,
   ControlClientError,
-  type Fault,
-  type Freedoms,
   type RemoteSandbox,
-  type RequestEntry,
   type SandboxList,
-  type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
 import { readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import type { ShownOrder } from './shown-order.js'
+import { showOrder } from './shown-order.js'
 import { describeChange, showDistance } from './words.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
 export type ClockReading = Readonly<{ nowMs: number; frozen: boolean; readAtMs: number }>
 
-export interface SandboxContents {
-  readonly sandbox: SandboxSummary
-  readonly orders: readonly ShownOrder[]
-  readonly requests: readonly RequestEntry[]
-  readonly faults: readonly Fault[]
-  readonly freedoms: Freedoms
-  readonly clock: ClockReading
-  /** What can be undone, newest last. */
-  readonly changes: readonly Change[]
-}
+type SandboxContents = Readonly<Awaited<ReturnType<typeof readContents>>>
 
 type Notice = Readonly<{ words: string; change: Change['id'] | undefined }>
 
@@ -76,6 +63,27 @@ export function closeDialog(own = state.value.dialog): void {
 export function updateContents(name: string, changes: Partial<SandboxContents>): void {
   const { contents, sandboxName } = state.peek()
   if (contents !== undefined && name === sandboxName) update({ contents: { ...contents, ...changes } })
+}
+
+/** Reads all that the page shows of a sandbox; if its name begins with a scenario's, asking for its orders creates it. */
+export async function readContents(box: RemoteSandbox) {
+  const askedAtMs = Date.now()
+  const { now, frozen } = await box.clock.read()
+  realNow.value = Date.now()
+  const nowMs = Date.parse(now)
+  // A clock that may show system time does, however late the response came.
+  const clock = { nowMs, frozen, readAtMs: Math.min(Math.max(nowMs, askedAtMs), realNow.value) }
+  const all = await box.orders.all()
+  const [sandbox, requests, faults, freedoms, { changes }] = await Promise.all([
+    box.read(),
+    box.requests.all(),
+    box.faults.all(),
+    box.freedoms.read(),
+    // What can be undone, newest last.
+    box.history(),
+  ])
+  const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
+  return { sandbox, orders, clock, requests, faults, freedoms, changes }
 }
 
 /** Says that there is no such sandbox, in the place of all that was known of it. */
