@@ -118,11 +118,9 @@ function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly Tim
   const end = afterSunset === 'gone' ? ': it returns 410' : ''
   return Object.values(operations)
     .flatMap(({ operationId, deprecated }) => [
-      { words: `${operationId} is deprecated`, atMs: Date.parse(deprecated?.since ?? '') },
-      {
-        words: `Sunset of ${operationId}${end}`,
-        atMs: Date.parse((deprecated && (sunset ?? deprecated.sunset)) ?? ''),
-      },
+      [`${operationId} is deprecated`, deprecated?.since] as const,
+      [`Sunset of ${operationId}${end}`, deprecated && (sunset ?? deprecated.sunset)] as const,
     ])
+    .map(([words, at = '']) => ({ words, atMs: Date.parse(at) }))
     .filter(({ atMs }) => !Number.isNaN(atMs))
 }

@@ -32,14 +32,16 @@ export const PRESETS = Object.entries<Fault>({
 
 export const OPERATIONS = Object.values(operations).map(({ operationId }) => operationId)
 
-const KINDS = Object.entries({
-  status: 'an error response',
-  delay: 'a slow response',
-  reset: 'the connection closes',
-  truncate: 'the body is cut short',
-  hang: 'no response at all',
-  hold: 'waits until you let it go',
-})
+/** What a fault does: as a choice, and what a request does then. */
+const EFFECTS = {
+  status: ['an error response', 'fails with'],
+  delay: ['a slow response', 'is delayed'],
+  reset: ['the connection closes', 'gets its connection reset'],
+  truncate: ['the body is cut short', 'gets a body that is cut short'],
+  hang: ['no response at all', 'gets no response'],
+  hold: ['waits until you let it go', 'is held'],
+} as const
+const KINDS = Object.entries(EFFECTS).map(([kind, [words]]) => [kind, words] as const)
 const SIDES = Object.entries({ '': 'before the change', after: 'after the change: only the response is lost' })
 const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
@@ -151,18 +153,10 @@ export function describeFault(fault: Fault): string {
 
 /** What a fault does, in words: `fails with 503`. */
 export function effectOf({ kind, when, status = 500, delayMs, probability }: Fault): string {
-  const effects = {
-    status: `fails with ${status}`,
-    delay: 'is delayed',
-    reset: 'gets its connection reset',
-    truncate: 'gets a body that is cut short',
-    hang: 'gets no response',
-    hold: 'is held',
-  }
   const side = when === 'after' ? ' after it was carried out' : ''
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const percent = probability === undefined ? '' : `, for ${percentOf(probability)}% of requests`
-  return `${effects[kind]}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
+  return `${EFFECTS[kind][1]}${kind === 'status' ? ` ${status}` : ''}${side}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
 /** Whether a fault can still hit a request: it is neither used up nor paused. */
