@@ -1,7 +1,6 @@
-import type { Signal } from '@preact/signals'
 import { ActionButton, Menu } from '../parts/buttons.js'
 import { Icon, State } from '../parts/icon.js'
-import { CHANGED_MS, type Column, Table, Tick } from '../parts/table.js'
+import { CHANGED_MS, type Column, type Selected, Table, Tick } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../state/words.js'
 import type { Query } from '../state/address.js'
 import { realNow, sandboxNow } from '../state/panel-state.js'
@@ -9,18 +8,15 @@ import type { ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS, editOrder } from './order-dialog.js'
 
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. In the address. */
-export interface OrderQuery {
-  readonly status: ShownOrder['status'] | ''
+export const ALL = {
+  status: '' as ShownOrder['status'] | '',
   /** Digits that the id or the pet's id contain, or a part of the pet's name. */
-  readonly find: string
-  readonly sort: string
+  find: '',
+  sort: '',
 }
 
-export interface OrderTableProps {
-  readonly orders: readonly ShownOrder[]
-  readonly query: Query<OrderQuery>
-  readonly selected: Signal<ReadonlySet<string>>
-}
+export type OrderQuery = typeof ALL
+export type OrderTableProps = Readonly<{ orders: readonly ShownOrder[]; query: Query<OrderQuery>; selected: Selected }>
 
 type SortKey = number | bigint | string | undefined
 /** The value to sort by, which the cells of a column show by default. */

@@ -7,11 +7,9 @@ import { Empty, NoMatch, View } from '../parts/view.js'
 import { capitalized, count } from '../state/words.js'
 import { useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
-import { countByStatus, type ShownOrder, STATUSES } from '../state/shown-order.js'
+import { countByStatus, STATUSES } from '../state/shown-order.js'
 import { act, ACTIONS, editOrder, type OrderAction } from './order-dialog.js'
-import { chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
-
-const ALL: OrderQuery = { status: '', find: '', sort: '' }
+import { ALL, chooseOrders, type OrderQuery, OrderTable, type OrderTableProps } from './order-table.js'
 
 export function OrdersView() {
   const { orders } = contentsHere()
@@ -19,10 +17,8 @@ export function OrdersView() {
   const selected = useSignal<ReadonlySet<string>>(new Set())
   const petNames = usePetNames(query.values)
   const chosen = chooseOrders(orders, query.values, petNames)
-  const last = orders.reduce<ShownOrder | undefined>(
-    (found, each) => ((each.changedAtMs ?? 0) > (found?.changedAtMs ?? 0) ? each : found),
-    undefined,
-  )
+  const lastMs = orders.reduce((ms, { changedAtMs = 0 }) => Math.max(ms, changedAtMs), 1)
+  const last = orders.find(({ changedAtMs }) => changedAtMs === lastMs)
   return (
     <View
       title="Orders"
@@ -53,7 +49,7 @@ function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
         button={action.words}
         no="Leave them"
         isFinal={action.name === 'delete'}
-        yes={() => act(action, orders)}
+        save={() => act(action, orders)}
       />,
     )
   return (

@@ -3,12 +3,10 @@ import { useId, useState } from 'preact/hooks'
 import { isStatus } from '../state/shown-order.js'
 import { Icon, type IconName } from './icon.js'
 
-type ButtonProps = { readonly words: string; readonly icon?: IconName } & Omit<
-  JSX.IntrinsicElements['button'],
-  'type' | 'children' | 'icon'
->
+type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'children' | 'icon'> &
+  Readonly<{ words: string; icon?: IconName }>
 
-/** A button that does something at once; those that submit a form are plain ones. */
+/** A button; unless it says that it submits a form, it does something at once. */
 export function Button({ words, icon, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest}>
@@ -75,13 +73,9 @@ export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
   )
 }
 
-interface CodeBoxProps {
-  /** The same for several tools or cases, of which one is shown; or one text with its name. */
-  readonly codes: Readonly<Record<string, string>>
-  readonly what: string
-  readonly children?: ComponentChildren
-}
+type CodeBoxProps = Readonly<{ codes: Readonly<Record<string, string>>; what: string; children?: ComponentChildren }>
 
+/** The same for several tools or cases, of which one is shown; or one text with its name. */
 export function CodeBox({ codes, what, children }: CodeBoxProps) {
   const kinds = Object.keys(codes)
   const [kind = '', setKind] = useState(kinds[0])

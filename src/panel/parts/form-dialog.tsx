@@ -81,14 +81,11 @@ export function FormDialog<Member extends string>({ start, ...props }: FormDialo
   )
 }
 
-interface QuestionProps extends Pick<FormDialogProps<never>, 'title' | 'text' | 'button' | 'isFinal'> {
-  readonly no: string
-  readonly yes: () => Promise<boolean>
-}
+type QuestionProps = Omit<FormDialogProps<never>, 'start' | 'fields' | 'children'> & { readonly no: string }
 
-export function Question({ no, yes, ...props }: QuestionProps) {
+export function Question({ no, ...props }: QuestionProps) {
   return (
-    <FormDialog {...props} start={{}} fields={() => []} save={yes}>
+    <FormDialog {...props} start={{}} fields={() => []}>
       <Button onClick={() => closeDialog()} words={no} />
     </FormDialog>
   )

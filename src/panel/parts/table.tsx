@@ -62,7 +62,7 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
   )
 }
 
-type Selected = Signal<ReadonlySet<string>>
+export type Selected = Signal<ReadonlySet<string>>
 type TickProps = Readonly<{ label: string; keys: readonly string[]; selected: Selected; disabled?: boolean }>
 
 /** A box that is ticked if all of these rows are selected, and selects or deselects them. */

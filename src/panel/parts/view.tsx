@@ -3,13 +3,8 @@ import { useId } from 'preact/hooks'
 import { state, update } from '../state/panel-state.js'
 import { Button, ActionButton } from './buttons.js'
 
-interface SectionProps {
-  readonly title: string
-  readonly id?: string
-  /** What stands beside the title, or at the end of the toolbar. */
-  readonly head?: ComponentChildren
-  readonly children?: ComponentChildren
-}
+/** The head stands beside the title, or at the end of the toolbar. */
+type SectionProps = Readonly<{ title: string; id?: string; head?: ComponentChildren; children?: ComponentChildren }>
 
 /** A view; its title, which its tab shows, takes the focus when what had it is removed. */
 export function View({ title, head, tools, children }: SectionProps & { readonly tools?: ComponentChildren }) {

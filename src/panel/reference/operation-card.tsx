@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { segmentOf } from '../../spec/index.js'
-import { CodeBox } from '../parts/buttons.js'
+import { Button, CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { clientLines, codesOf, literal, type SentRequest } from '../parts/formats.js'
@@ -117,9 +117,7 @@ function TryIt({ request, children }: TryItProps) {
   return (
     <form class="lines in-line" onSubmit={() => void send()}>
       {children}
-      <button type="submit" class="main">
-        Send
-      </button>
+      <Button type="submit" class="main" words="Send" />
       <div role="status">{answer}</div>
     </form>
   )

@@ -87,7 +87,7 @@ export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
       text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
       button="Delete"
       no="Keep"
-      yes={() => run(remove)}
+      save={() => run(remove)}
     />
   )
   return <Button class="danger" onClick={() => openDialog(question)} words={words} />

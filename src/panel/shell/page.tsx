@@ -67,9 +67,7 @@ function TokenForm() {
             Invalid token. Unless one is set with --control-token, the mock generates a new token each time it starts.
           </p>
         )}
-        <button type="submit" class="main">
-          Open the panel
-        </button>
+        <Button type="submit" class="main" words="Open the panel" />
       </form>
     </main>
   )

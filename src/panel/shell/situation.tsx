@@ -125,7 +125,7 @@ export function OpenedSituation({ packed }: { readonly packed: string }) {
       text={`Contains ${describe(situation)}. Opens in a new sandbox.`}
       button="Open in a new sandbox"
       no="Discard"
-      yes={() => run(open)}
+      save={() => run(open)}
     />
   )
 }
