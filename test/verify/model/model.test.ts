@@ -51,6 +51,19 @@ test.concurrent.each<[string, rule: string, steps: unknown]>([
   expect(stepsOf(report, `model.${rule}`)).toEqual(steps)
 })
 
+test('commands empty the store first, if only an empty store shows the violation', async () => {
+  const report = await checkSmall(
+    (usual, store) => ({
+      listOrders: (call) => (store.orders.length > 0 ? usual.listOrders(call) : usual.json(200, null)),
+    }),
+    onlyRule('empty-store'),
+  )
+  expect(stepsOf(report, 'model.empty-store')).toEqual([
+    expect.stringMatching(/"state":"no orders".* {2}# '1\. "no orders"'$/),
+    expect.stringMatching(/^'\/store\/orders'; {2}# '?2\. 200, expected 200 with a JSON array of orders'?$/),
+  ])
+})
+
 test('commands that open a connection each are not said to show what a shared one does', async () => {
   const name = 'trusts a connection on which the key was sent once'
   const report = await checkBroken(name, 'wrong-key-list')

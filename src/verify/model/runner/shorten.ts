@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Call, list } from '../sequences/calls.js'
 import { PLAINLY_WRONG } from '../sequences/key-kinds.js'
-import { send, type Step } from '../sequences/step.js'
+import { send, setUp, type Step } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 import { showsAgain, type WrongRun } from './run-sequence.js'
 
@@ -15,13 +15,17 @@ export interface Counterexample extends WrongRun {
 const TRIES = [1, 4]
 const PASTES = 4
 
-/** Finds a short sequence that shows the violation, and whether commands show it, each of which has its own connection. */
+/** Finds a short sequence that shows the violation, and whether commands show it: other orders exist, each has its own connection. */
 export async function shorten(run: WrongRun, context: RunContext, endsAtMs: number): Promise<Counterexample> {
   const shown = await shortest(run, context, endsAtMs)
   if (!shown.isRepeated) return shown
-  const how = { tries: PASTES, isEmptied: true }
-  if ((await showsAgain(shown.steps, shown, context, { ...how, isFresh: true })) !== undefined) return shown
+  await context.setUp({ state: 'a shipped order' })
+  for (const steps of [shown.steps, [...setUp('nothing'), ...shown.steps]]) {
+    const pasted = await showsAgain(steps, shown, context, { tries: PASTES, isFresh: true })
+    if (pasted !== undefined) return { ...pasted, isRepeated: true }
+  }
   // What shows by chance may just not have.
+  const how = { tries: PASTES, isEmptied: true }
   return { ...shown, isOfConnection: (await showsAgain(shown.steps, shown, context, how)) !== undefined }
 }
 
