@@ -32,8 +32,8 @@ export function noteOddAnswers({ answers, byOrder }: AnsweredStep, notes: Map<st
     const end = tellAnswer(answered)
     if (target && target.order === undefined && (status === undefined || status >= 500))
       notes.set('malformed-id', `Cancelling ${request.path}, whose id is not an int64, ${end}.`)
-    if (target?.mayCancel && isSuccess(status))
-      notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ignores the fraction of the id.`)
+    if ('order' in call && 'mayCancel' in call.order && isSuccess(status))
+      notes.set('other-spelling', `A cancel of ${request.path} ${end}: the provider ${call.order.mayCancel}.`)
     const order = target?.order
     // What is open for an order that may have been cancelled, or for another path, is not due to the Content-Type.
     const mayBeCancelled =

@@ -8,6 +8,7 @@ import {
   MALFORMED_IDS,
   MISREAD,
   NEIGHBOURS,
+  RESPELLED,
 } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, list, UNKNOWN } from '../sequences/calls.js'
 import {
@@ -190,11 +191,7 @@ export const cancelRules: readonly SequenceRule[] = [
       [setUp('pending'), given(list())],
       send(MISREAD.map((misread) => cancel({ kind: 'misread', label: 'pending', misread }))),
       send(cancelEach(...MALFORMED_IDS)),
-      [
-        list(),
-        cancel({ kind: 'misread', label: 'pending', misread: (id) => `${id}.0`, mayCancel: true }),
-        cancel('pending'),
-      ],
+      [list(), cancelEach(...RESPELLED), cancel('pending')],
     ),
   },
 ]

@@ -11,8 +11,8 @@ export type OrderReference =
   /** At either end of int64, or around 0; or drawn from so many that no order has it. */
   | { readonly kind: 'extreme' | 'drawn'; readonly id: bigint }
   | { readonly kind: 'malformed'; readonly text: string }
-  /** Not an int64 either, but a careless provider might read a known order's id from it; some may, and cancel that order. */
-  | { readonly kind: 'misread'; readonly label: string; readonly misread: Misread; readonly mayCancel?: true }
+  /** Not an int64 either, but a careless provider might read a known order's id from it; some may, as the words say. */
+  | { readonly kind: 'misread'; readonly label: string; readonly misread: Misread; readonly mayCancel?: string }
 
 /**
  * An id that a careless provider might take for another one.
@@ -68,13 +68,18 @@ export const MISREAD: readonly Misread[] = [
   (id) => `${id}%20AND%201=1`,
   (id) => `${id}'AND'1'='1`,
   (id) => `${id}%00x`,
-  (id) => `0%2F..%2F${id}`,
   // Decoded twice, it is the id.
   (id) => `${id}`.replace(/\d/, (digit) => `%253${digit}`),
   // Decoded, and then taken for an address, or for several lines.
   (id) => `${id}%23x`,
   (id) => `${id}%0Ax`,
 ]
+
+/** Other spellings of an id to some servers, with what these do. */
+export const RESPELLED: readonly OrderReference[] = [
+  { misread: (id: bigint) => `${id}.0`, mayCancel: 'ignores the fraction of the id' },
+  { misread: (id: bigint) => `0%2F..%2F${id}`, mayCancel: 'decodes the path before it removes dot segments' },
+].map((how) => ({ kind: 'misread', label: 'pending', ...how }))
 
 /** Numbers so far from small ones and from the ends of int64 that nobody gives them to an order or a pet. */
 export const farNumber: fc.Arbitrary<bigint> = fc.noBias(fc.bigInt({ min: 2n ** 40n, max: 2n ** 63n - 2n ** 32n }))
