@@ -4,7 +4,7 @@ import { ID } from '../orders/order-dialog.js'
 import { type Check, type Form, type FormField, formWith, line, matches } from '../parts/form-dialog.js'
 import { showSpan } from '../state/words.js'
 import { boxHere, run } from '../state/panel-state.js'
-import { readStored, storeText } from '../state/mock-here.js'
+import { stored } from '../state/mock-here.js'
 
 type FaultMember = Exclude<keyof Fault, 'probability' | 'headers' | 'cors' | 'fired' | 'seed'> | 'percent' | 'mediaType'
 
@@ -86,8 +86,8 @@ function given(settings: object): Fault {
 export function pauseOrResume(known: KnownFault): Promise<boolean> {
   const { probability = 1, ...fault } = known.fault
   const name = `orders-mock share, ${boxHere().name}: ${describeFault(fault)}`
-  if (probability > 0) storeText('sessionStorage', name, String(probability))
-  const next = probability > 0 ? 0 : Number(readStored('sessionStorage', name) ?? 1)
+  const former = stored('sessionStorage', name, probability > 0 ? String(probability) : undefined)
+  const next = probability > 0 ? 0 : Number(former ?? 1)
   const change = (now: Fault) => given({ ...now, probability: next === 1 ? undefined : next })
   return replaceFault(known, change, next === 0 ? 'Fault paused' : 'Fault resumed')
 }

@@ -6,7 +6,7 @@ import { Question } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { cutMiddle, showInstant } from '../state/words.js'
 import { boxHere, openDialog, run } from '../state/panel-state.js'
-import { readStored, storeText } from '../state/mock-here.js'
+import { stored } from '../state/mock-here.js'
 
 const STORED_AS = 'orders-mock snapshots'
 const NOT_STORED =
@@ -22,7 +22,7 @@ export function SnapshotCard() {
   // Another tab may have taken some meanwhile.
   const replace = (old: string, ...by: readonly Snapshot[]): void => {
     const next = [...readSnapshots().filter((each) => each.name !== old), ...by]
-    if (!storeText('localStorage', STORED_AS, JSON.stringify(next))) throw new Error(NOT_STORED)
+    if (stored('localStorage', STORED_AS, JSON.stringify(next)) === undefined) throw new Error(NOT_STORED)
     setSnapshots(next)
   }
   const take = async (): Promise<void> => {
@@ -71,8 +71,8 @@ function freeName(snapshots: readonly Snapshot[], number = 1): string {
 /** The states in this browser, oldest first; none if what is stored is not of this panel. */
 function readSnapshots(): readonly Snapshot[] {
   try {
-    const stored = JSON.parse(readStored('localStorage', STORED_AS) ?? '[]') as readonly Snapshot[]
-    return stored.filter(({ name, json }) => typeof name === 'string' && typeof json === 'string')
+    const all = JSON.parse(stored('localStorage', STORED_AS) ?? '[]') as readonly Snapshot[]
+    return all.filter(({ name, json }) => typeof name === 'string' && typeof json === 'string')
   } catch {
     return []
   }

@@ -5,13 +5,13 @@ const STORED_AS = 'orders-mock control token'
 let kept: string | undefined
 
 export function currentToken(): string | undefined {
-  return kept ?? readStored('sessionStorage', STORED_AS)
+  return kept ?? stored('sessionStorage', STORED_AS)
 }
 
 /** Keeps the token for as long as the tab is open, or only the page if the browser blocks its storage. */
 export function keepToken(token: string): void {
   kept = token
-  storeText('sessionStorage', STORED_AS, token)
+  stored('sessionStorage', STORED_AS, token)
 }
 
 /** The mock that serves this page, with the token that the tab has now. */
@@ -19,23 +19,12 @@ export function mockHere(options?: ControlClientOptions): ControlClient {
   return new ControlClient(location.origin, { token: currentToken(), ...options })
 }
 
-type Kind = 'localStorage' | 'sessionStorage'
-
-/** The stored text; `undefined` if there is none, or the browser blocks its storage. */
-export function readStored(kind: Kind, name: string): string | undefined {
+/** The text in a store of the browser, which may be set before; `undefined` if there is none, or it is full or blocked. */
+export function stored(kind: 'localStorage' | 'sessionStorage', name: string, text?: string): string | undefined {
   try {
+    if (text !== undefined) globalThis[kind].setItem(name, text)
     return globalThis[kind].getItem(name) ?? undefined
   } catch {
     return undefined
-  }
-}
-
-/** Stores a text. @returns whether the browser did */
-export function storeText(kind: Kind, name: string, text: string): boolean {
-  try {
-    globalThis[kind].setItem(name, text)
-    return true
-  } catch {
-    return false
   }
 }
