@@ -121,13 +121,10 @@ function Actions({ order }: { readonly order: ShownOrder }) {
       words={words}
     />
   )
-  const [ship, ...others] = ACTIONS.map((action) =>
-    action.isPossible(order) ? (
-      button(action.words, () => act(action, [order]))
-    ) : (
-      <span key={action.words} class="slot" />
-    ),
-  )
+  const [ship, ...others] = ACTIONS.map((action) => {
+    if (!action.isPossible(order)) return <span key={action.words} class="slot" />
+    return button(action.words, () => act(action, [order]))
+  })
   return (
     <>
       {ship}
@@ -160,7 +157,7 @@ function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
 }
 
 /** No field of an order is required. */
-function MemberValue({ name, value }: { readonly name: string; readonly value: bigint | number | string | undefined }) {
+function MemberValue({ name, value }: { readonly name: string; readonly value: SortKey }) {
   const words = { true: 'yes', false: 'no' }[String(value)] ?? String(value)
   return (
     <>

@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button, FilterButtons, NewButton } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Question } from '../parts/form-dialog.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { Empty, NoMatch, View } from '../parts/view.js'
+import { Empty, NoMatch, useAnswer, View } from '../parts/view.js'
 import { capitalized, count } from '../state/words.js'
 import { useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog } from '../state/panel-state.js'
@@ -72,6 +71,8 @@ function Selection({ orders, selected }: Omit<OrderTableProps, 'query'>) {
 function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTableProps) {
   const { orders } = contentsHere()
   const counts = countByStatus(orders)
+  const statuses = STATUSES.map((each) => [each, capitalized(each), counts[each]] as const)
+  const choices = [['', 'All', orders.length], ...statuses] as const
   const picked = shown.filter(({ digits }) => selected.value.has(digits))
   return (
     <>
@@ -79,15 +80,7 @@ function Toolbar({ query: { values, set }, orders: shown, selected }: OrderTable
       {picked.length > 0 ? (
         <Selection orders={picked} selected={selected} />
       ) : (
-        <FilterButtons
-          label="Status"
-          value={values.status}
-          onChange={(status) => set({ status })}
-          options={[
-            ['', 'All', orders.length],
-            ...STATUSES.map((each) => [each, capitalized(each), counts[each]] as const),
-          ]}
-        />
+        <FilterButtons label="Status" value={values.status} onChange={(status) => set({ status })} options={choices} />
       )}
     </>
   )

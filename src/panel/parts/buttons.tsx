@@ -25,16 +25,11 @@ export function ActionButton({ about, ...rest }: { readonly about: string } & Bu
   return <Button class="quiet" aria-label={`${rest.words} ${about}`} {...rest} />
 }
 
-interface FilterButtonsProps<Value extends string> {
-  readonly label: string
-  readonly value: Value
-  readonly onChange: (value: Value) => void
-  readonly options: readonly (readonly [value: Value, words: string, count?: number | undefined, title?: string])[]
-  readonly children?: ComponentChildren
-}
+type Option<Value> = readonly [value: Value, words: string, count?: number | undefined, title?: string]
+type Filter<Value> = Readonly<{ label: string; value: Value; onChange: (value: Value) => void }> &
+  Readonly<{ options: readonly Option<Value>[]; children?: ComponentChildren }>
 
-export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
-  const { label, value, onChange, options, children } = props
+export function FilterButtons<Value extends string>({ label, value, onChange, options, children }: Filter<Value>) {
   return (
     <div class="line filters" role="group" aria-label={label}>
       {options.map(([each, words, count, title]) => (
@@ -55,9 +50,7 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
   )
 }
 
-type CopyProps = Readonly<{ text: string; what: string; words?: string }>
-
-export function CopyButton({ text, what, words = 'Copy' }: CopyProps) {
+export function CopyButton({ text, what, words = 'Copy' }: Readonly<{ text: string; what: string; words?: string }>) {
   const [result, setResult] = useState('')
   const copy = async (): Promise<void> => {
     setResult((await putOnClipboard(text)) ? 'Copied' : 'Copy failed')
@@ -119,24 +112,13 @@ export async function putOnClipboard(text: string): Promise<boolean> {
 type MenuProps = Readonly<{ name: string; class?: string; children: ComponentChildren }>
 
 /** Actions for which a narrow window has no room: there a button opens them, in a wide one they stand in line. */
-export function Menu({ name, children, ...rest }: MenuProps) {
+export function Menu({ name, class: kind = '', children }: MenuProps) {
   const id = useId()
+  const named = { 'aria-label': name, title: name }
   return (
     <>
-      <Button
-        class="quiet more"
-        popovertarget={id}
-        aria-label={name}
-        title={name}
-        tabIndex={rest.class === undefined ? 0 : -1}
-        words="⋯"
-      />
-      <div
-        id={id}
-        popover="auto"
-        class={`menu ${rest.class ?? ''}`}
-        onClick={({ currentTarget }) => currentTarget.hidePopover()}
-      >
+      <Button class="quiet more" popovertarget={id} {...named} tabIndex={kind === '' ? 0 : -1} words="⋯" />
+      <div id={id} popover="auto" class={`menu ${kind}`} onClick={(event) => event.currentTarget.hidePopover()}>
         {children}
       </div>
     </>

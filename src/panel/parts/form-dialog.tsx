@@ -10,11 +10,8 @@ import { focusMistake } from './focus.js'
 export type Form<Member extends string> = Readonly<Record<Member, string>>
 
 /** A field of a form: its words, and what may be entered. */
-export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
-  readonly member: Member
-  readonly isRare?: boolean
-  readonly rule?: Check | undefined
-}
+export type FormField<Member extends string> = Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> &
+  Readonly<{ member: Member; isRare?: boolean; rule?: Check | undefined }>
 
 /** What a text must be, and what to enter instead, in words. A text that may be empty is valid when it is. */
 export type Check = readonly [isRight: (text: string) => boolean, advice: string]

@@ -4,7 +4,7 @@ import { curlLine, type CurlRequest } from '../../shell/index.js'
 /** What a request carried, if the journal has the whole of it, and a browser can send it. */
 export function bodyOf({ method, request }: RequestDetail): { body?: string | undefined; type?: string } {
   if (request.body === undefined || method === 'GET' || method === 'HEAD') return {}
-  const { text, mimeType } = contentOf({ body: '', isCut: false, ...request })
+  const { text, mimeType } = contentOf(request)
   return { body: text, ...(text !== undefined && mimeType !== '' && { type: mimeType }) }
 }
 
@@ -13,14 +13,10 @@ export function requestLines(
   request: RequestEntry,
   sandbox: SandboxSummary,
   { body, type }: ReturnType<typeof bodyOf>,
-): Readonly<Record<string, string>> {
+) {
   const { method, path, code, key, status } = request
-  const headers = {
-    ...(code !== 'missing_api_key' && {
-      Authorization: `Bearer ${code === 'invalid_api_key' ? key?.replace('…', '...') : sandbox.apiKey}`,
-    }),
-    ...(type !== undefined && { 'Content-Type': type }),
-  }
+  const sentKey = code === 'invalid_api_key' ? key?.replace('…', '...') : sandbox.apiKey
+  const headers = headersOf(code === 'missing_api_key' ? undefined : sentKey, type)
   const sent = { method, url: sandbox.baseUrl + path, headers, content: body }
   return {
     ...codesOf(sent),
@@ -28,6 +24,14 @@ export function requestLines(
   ${fetchOf(sent).replaceAll('\n', '\n  ')}
   expect(response.status).toBe(${status})
 })`,
+  }
+}
+
+/** The headers for an API key or a token, and for the type of a body, if there are any. */
+export function headersOf(key: string | undefined, type: string | undefined): Record<string, string> {
+  return {
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(type !== undefined && { 'Content-Type': type }),
   }
 }
 
@@ -81,7 +85,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
   const { at, method, path, status, durationMs, reason, fault, request, response } = detail
   const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
   const unsaid = { ...unknown, statusText: '', bodySize: -1, redirectURL: '' }
-  const { size, ...postData } = contentOf({ body: '', isCut: false, ...request })
+  const { size, ...postData } = contentOf(request)
   const sent = { bodySize: size, ...(request.isCut === false && { postData }) }
   const url = isRewind(detail) ? new URL(path, baseUrl).href : baseUrl + path
   return {
@@ -96,7 +100,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
 }
 
 /** A body that was cut is omitted: half of it would be taken for all of it. */
-export function contentOf({ headers, body, isCut }: RequestDetail['response']) {
+export function contentOf({ headers, body = '', isCut = false }: RequestDetail['request' | 'response']) {
   const mimeType = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   return isCut ? { size: -1, mimeType } : { size: new TextEncoder().encode(body).length, mimeType, text: body }
 }

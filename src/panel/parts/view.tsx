@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { type ComponentChildren, type FunctionComponent, h } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { state, update } from '../state/panel-state.js'
 import { Button, ActionButton } from './buttons.js'
 
@@ -37,13 +37,10 @@ export function Card({ title, id, head, children }: SectionProps) {
   )
 }
 
-interface ItemProps {
-  readonly title: ComponentChildren
-  readonly hints?: readonly ComponentChildren[]
-  /** What can be done with it: the words of buttons, and what they do; without words there is none. */
-  readonly actions?: readonly (readonly [words: string | false, onClick: () => unknown])[]
-  readonly about?: string
-}
+/** What can be done with an item: the words of buttons, and what they do; without words there is none. */
+type Actions = readonly (readonly [words: string | false, onClick: () => unknown])[]
+type Hints = readonly ComponentChildren[]
+type ItemProps = Readonly<{ title: ComponentChildren; hints?: Hints; actions?: Actions; about?: string }>
 
 export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
   return (
@@ -122,4 +119,25 @@ export function Failure() {
       <Button class="quiet" onClick={() => update({ failure: undefined })} words="Dismiss" />
     </div>
   )
+}
+
+/** The mock's response, once it has come. It is asked again when `about` changes, and when the connection is back. */
+export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => {
+    // A response that comes late never overwrites one to a newer request.
+    let isAsked = true
+    ask()
+      .then((given) => isAsked && setAnswer(given))
+      .catch(() => {})
+    return () => void (isAsked = false)
+  }, [...about, state.value.connection === 'lost'])
+  return answer
+}
+
+export function lazy<Props extends object>(load: () => Promise<readonly [FunctionComponent<Props>]>) {
+  return function Lazy(props: Props) {
+    const [component] = useAnswer(load, []) ?? []
+    return component === undefined ? null : h(component, props)
+  }
 }

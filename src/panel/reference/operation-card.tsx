@@ -4,16 +4,12 @@ import { segmentOf } from '../../spec/index.js'
 import { Button, CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import { clientLines, codesOf, literal, type SentRequest } from '../parts/formats.js'
+import { clientLines, codesOf, headersOf, literal, type SentRequest } from '../parts/formats.js'
 import { LeftOpen, Line, Parts, Prose, readable } from './parts.js'
 import type { Reference, ReferenceOperation } from './reference.js'
 
-interface OperationCardProps extends Pick<Reference, 'assumptions' | 'base'> {
-  readonly operation: ReferenceOperation
-  readonly isControl: boolean
-  readonly secret: string
-  readonly onSecret: (secret: string) => void
-}
+type OperationCardProps = Pick<Reference, 'assumptions' | 'base'> &
+  Readonly<{ operation: ReferenceOperation; isControl: boolean; secret: string; onSecret: (secret: string) => void }>
 
 export function OperationCard(props: OperationCardProps) {
   const { id, method, path, summary, text, badges, dates, parameters, body, responses } = props.operation
@@ -126,10 +122,7 @@ function TryIt({ request, children }: TryItProps) {
 /** The request with its path, and the query with the parameters that are filled in; or else why there is no such path. */
 function requestOf({ method, path, parameters }: ReferenceOperation, values: Values, secret: string) {
   const content = values[BODY]?.trim() || undefined
-  const headers = {
-    ...(secret !== '' && { Authorization: `Bearer ${secret}` }),
-    ...(content !== undefined && { 'Content-Type': 'application/json' }),
-  }
+  const headers = headersOf(secret || undefined, content && 'application/json')
   const url = location.origin + path
   const missing = parameters.find(({ name, place }) => place === 'path' && values[name] === '')
   const request = { method, url, headers, content, mistake: missing && `Enter ${missing.name}.` }

@@ -1,6 +1,5 @@
 import { type FreedomName, freedoms, openPoints, operations, parseJson, stringifyJson } from '../../spec/index.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { Facts, HttpStatus } from '../parts/view.js'
+import { Facts, HttpStatus, useAnswer } from '../parts/view.js'
 import { mockHere } from '../state/mock-here.js'
 import type { DescribedPart, Reference } from './reference.js'
 

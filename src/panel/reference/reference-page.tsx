@@ -2,8 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { CodeBox, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Brand } from '../parts/icon.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { Card } from '../parts/view.js'
+import { Card, useAnswer } from '../parts/view.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
 import { OperationCard } from './operation-card.js'
 import { LeftOpen, Parts, Prose } from './parts.js'
@@ -12,6 +11,7 @@ import { references } from './references.generated.js'
 
 type Api = keyof typeof references
 
+const APIS = Object.entries({ api: 'Store Orders API', control: 'Control API' }) as [Api, string][]
 const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
 
 /** The reference of the API, and of the control API. The address says which, and which operation. */
@@ -26,15 +26,7 @@ export function ReferencePage() {
       <header class="top">
         <div class="line top-line">
           <Brand />
-          <FilterButtons
-            label="API"
-            value={api}
-            onChange={change}
-            options={[
-              ['api', 'Store Orders API'],
-              ['control', 'Control API'],
-            ]}
-          />
+          <FilterButtons label="API" value={api} onChange={change} options={APIS} />
           <a href={PLACES[api]}>OpenAPI description</a>
           <a href={location.pathname === '/docs' ? '/' : '../panel/'}>Control panel</a>
         </div>
@@ -78,6 +70,8 @@ function Description({ api }: { readonly api: Api }) {
 function TableOfContents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
   const more = Object.entries({ ...(assumptions.length > 0 && { assumptions: 'Assumptions' }), schemas: 'Schemas' })
+  const operationsIn = groups.flatMap(([, operations]) => operations.map(({ id, summary }) => [id, summary] as const))
+  const sections = [['', 'Choose a section'], ...operationsIn, ...more] as const
   useEffect(() => {
     // The list alone is scrolled: the page is where its reader wants it.
     const link = document.querySelector<HTMLElement>('.contents [aria-current]')
@@ -90,16 +84,7 @@ function TableOfContents({ groups, assumptions }: Reference) {
   )
   return (
     <div class="contents">
-      <Field
-        label="Go to"
-        value={current ?? ''}
-        onInput={(id) => (location.hash = id)}
-        options={[
-          ['', 'Choose a section'],
-          ...groups.flatMap(([, operations]) => operations.map(({ id, summary }) => [id, summary] as const)),
-          ...more,
-        ]}
-      />
+      <Field label="Go to" value={current ?? ''} onInput={(id) => (location.hash = id)} options={sections} />
       <nav aria-label="Operations">
         {groups.map(([group, operations]) => (
           <>

@@ -1,22 +1,16 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { Button, CodeBox, CopyButton } from '../parts/buttons.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { Facts, HttpStatus } from '../parts/view.js'
+import { Facts, HttpStatus, useAnswer } from '../parts/view.js'
 import { count, describeChange, showInstant, showSpan } from '../state/words.js'
 import { changeFaults, ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { bodyOf, contentOf, isRewind, requestLines } from '../parts/formats.js'
+import { bodyOf, contentOf, headersOf, isRewind, requestLines } from '../parts/formats.js'
 
 const MAX_NAMED = 5
 
-interface RequestDetailPaneProps {
-  readonly request: RequestEntry
-  readonly onStep: (step: 1 | -1) => void
-  readonly onTrace: () => void
-  readonly onClose: () => void
-}
+type PaneProps = Readonly<{ request: RequestEntry } & Record<'onNewer' | 'onOlder' | 'onTrace' | 'onClose', () => void>>
 
-export function RequestDetailPane({ request, onStep, onTrace, onClose }: RequestDetailPaneProps) {
+export function RequestDetailPane({ request, onNewer, onOlder, onTrace, onClose }: PaneProps) {
   const { sandbox } = contentsHere()
   const { id, method, path, reason } = request
   const box = boxHere()
@@ -29,8 +23,8 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
         </h2>
         {/* The panel in the page of another application has no address. */}
         {sandbox.panelUrl !== undefined && <CopyButton text={location.href} what="link to this request" words="Link" />}
-        <Button class="quiet" aria-label="Newer request" onClick={() => onStep(-1)} words="↑" />
-        <Button class="quiet" aria-label="Older request" onClick={() => onStep(1)} words="↓" />
+        <Button class="quiet" aria-label="Newer request" onClick={onNewer} words="↑" />
+        <Button class="quiet" aria-label="Older request" onClick={onOlder} words="↓" />
         <Button class="quiet" data-close onClick={onClose} words="Close" />
       </header>
       <p class="outcome">
@@ -49,7 +43,7 @@ export function RequestDetailPane({ request, onStep, onTrace, onClose }: Request
   )
 }
 
-function RequestFacts({ request, onTrace }: Pick<RequestDetailPaneProps, 'request' | 'onTrace'>) {
+function RequestFacts({ request, onTrace }: Pick<PaneProps, 'request' | 'onTrace'>) {
   const { id, at, code, durationMs, operation, orderId, key, traceId, fault, violations, held } = request
   const trace = traceId && (
     <>
@@ -107,7 +101,8 @@ function Messages({ request, response }: RequestDetail) {
 function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { sandbox, changes } = contentsHere()
   const { id, at } = request
-  const rewind = () => run(() => boxHere().rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
+  const box = boxHere()
+  const rewind = () => run(() => box.rewind({ beforeRequest: id }), `Rewound to before request ${id}`)
   const operation = OPERATIONS.find((each) => each === request.operation)
   const later = changes.filter(({ requestId, at: madeAt }) => {
     const ms = Date.parse(madeAt) - Date.parse(at)
@@ -121,9 +116,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
       <Button icon="undo" onClick={() => void rewind()} words="Rewind to before this request" />
       {!isRewind(request) && <Button onClick={() => void replay(request, sandbox)} words="Replay" />}
       <Button onClick={() => void failNext(operation)} words={`Fail the next ${operation ?? 'request'}`} />
-      {request.held === true && (
-        <Button class="main" onClick={() => void run(() => boxHere().requests.release(id))} words="Let go" />
-      )}
+      {request.held && <Button class="main" onClick={() => void run(() => box.requests.release(id))} words="Let go" />}
       <p class="hint">
         {later.length === 0
           ? 'Nothing has changed since before this request.'
@@ -145,7 +138,7 @@ async function replay({ id, method, path }: RequestEntry, { baseUrl, apiKey }: S
   say('Replaying…')
   try {
     const { body = null, type } = bodyOf(await boxHere().requests.get(id))
-    const headers = { Authorization: `Bearer ${apiKey}`, ...(type !== undefined && { 'Content-Type': type }) }
+    const headers = headersOf(apiKey, type)
     const { status } = await fetch(new URL(baseUrl).pathname + path, { method, headers, body })
     say(`Replayed: the response is ${status}`)
   } catch {

@@ -2,9 +2,8 @@ import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons, Menu } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { lazy } from '../parts/use-answer.js'
 import { CHANGED_MS, type Column, Table } from '../parts/table.js'
-import { Empty, HttpStatus, NoMatch, View } from '../parts/view.js'
+import { Empty, HttpStatus, lazy, NoMatch, View } from '../parts/view.js'
 import { type Query, useQuery } from '../state/address.js'
 import { boxHere, contentsHere, openDialog, realNow, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
@@ -17,13 +16,13 @@ const ALL = { result: '', find: '', kind: '' }
 /** In the address as well: the request whose details are shown. */
 const START = { ...ALL, request: '' }
 
-const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (request: RequestEntry) => boolean]>> = {
-  '': ['All', () => true],
-  fine: ['2xx', ({ status }) => status >= 200 && status < 300],
-  refused: ['4xx', ({ status }) => status >= 400 && status < 500],
-  failed: ['5xx or none', ({ status, held }) => held !== true && (status === 0 || status >= 500)],
-  fault: ['By fault', ({ fault }) => fault !== undefined],
-}
+const RESULTS: readonly (readonly [kind: string, words: string, test: (request: RequestEntry) => boolean])[] = [
+  ['', 'All', () => true],
+  ['fine', '2xx', ({ status }) => status >= 200 && status < 300],
+  ['refused', '4xx', ({ status }) => status >= 400 && status < 500],
+  ['failed', '5xx or none', ({ status, held }) => held !== true && (status === 0 || status >= 500)],
+  ['fault', 'By fault', ({ fault }) => fault !== undefined],
+]
 
 const CompareDialog = lazy(async () => [(await import('../sandboxes/later.js')).CompareDialog])
 
@@ -55,7 +54,8 @@ export function RequestsView() {
           <RequestDetailPane
             key={opened.id}
             request={opened}
-            onStep={(step) => open(chosen[index + step]?.id ?? openedId)}
+            onNewer={() => open(chosen[index - 1]?.id ?? openedId)}
+            onOlder={() => open(chosen[index + 1]?.id ?? openedId)}
             onTrace={() => filter.set({ find: opened.traceId ?? '' })}
             onClose={close}
           />
@@ -129,12 +129,11 @@ function Unlisted({ id, onClose }: { readonly id: number; readonly onClose: () =
   )
 }
 
-function chosenFrom(requests: readonly RequestEntry[], query: typeof ALL): RequestEntry[] {
-  const { result, find } = query
+function chosenFrom(requests: readonly RequestEntry[], { result, find, kind }: typeof ALL): RequestEntry[] {
   const words = find.trim().toLowerCase()
   return requests
-    .filter(RESULTS[result]?.[1] ?? (() => true))
-    .filter(({ method, operation }) => ['', method, operation].includes(query.kind))
+    .filter(RESULTS.find(([each]) => each === result)?.[2] ?? (() => true))
+    .filter(({ method, operation }) => ['', method, operation].includes(kind))
     .filter(({ method, path, operation = '', status, reason, traceId = '' }) =>
       `${method} ${path} ${operation} ${status} ${reason} ${traceId}`.toLowerCase().includes(words),
     )
@@ -168,20 +167,14 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
 
 function Toolbar({ values, set }: Query<typeof START>) {
   const { requests } = contentsHere()
-  const kinds = new Set(['', values.kind, ...requests.flatMap(({ method, operation = method }) => [method, operation])])
-  const results = Object.entries(RESULTS).map(
-    ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
-  )
+  const all = new Set(['', values.kind, ...requests.flatMap(({ method, operation = method }) => [method, operation])])
+  const kinds = Array.from(all, (each) => [each, each || 'Any operation'] as const)
+  const results = RESULTS.map(([kind, words, test]) => [kind, words, requests.filter(test).length] as const)
   return (
     <>
       <Field label="Search requests" type="search" value={values.find} onInput={(find) => set({ find })} />
       <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results}>
-        <Field
-          label="Method or operation"
-          value={values.kind}
-          onInput={(kind) => set({ kind })}
-          options={[...kinds].map((each) => [each, each || 'Any operation'])}
-        />
+        <Field label="Method or operation" value={values.kind} onInput={(kind) => set({ kind })} options={kinds} />
       </FilterButtons>
     </>
   )

@@ -19,6 +19,7 @@ export function FreedomCard() {
   for (const freedom of changed) seen.add(freedom)
   const shown = table.filter((freedom) => areAll || seen.has(freedom))
   const others = table.length - seen.size
+  const more = areAll ? 'Fewer' : `${others} more, all at their defaults`
   const head = (
     <>
       <Button class="quiet" onClick={() => void choose({}, 'Freedoms set to their defaults')} words="Defaults" />
@@ -35,14 +36,7 @@ export function FreedomCard() {
           <Choices key={freedom.name} freedom={freedom} changed={changed} />
         ))}
       </ul>
-      {others > 0 && (
-        <Button
-          class="quiet"
-          aria-expanded={areAll}
-          onClick={() => setAreAll(!areAll)}
-          words={areAll ? 'Fewer' : `${others} more, all at their defaults`}
-        />
-      )}
+      {others > 0 && <Button class="quiet" aria-expanded={areAll} onClick={() => setAreAll(!areAll)} words={more} />}
     </Card>
   )
 }

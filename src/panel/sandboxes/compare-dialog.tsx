@@ -3,8 +3,7 @@ import type { Change, ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
-import { useAnswer } from '../parts/use-answer.js'
-import { Item } from '../parts/view.js'
+import { Item, useAnswer } from '../parts/view.js'
 import { describeFault } from '../rules/faults.js'
 import { describeChange, showInstant } from '../state/words.js'
 import { boxHere, contentsHere } from '../state/panel-state.js'
@@ -19,10 +18,8 @@ export function CompareDialog() {
   const [one, other] = [from, to].map((moment) => (moment === '' ? undefined : Number.parseInt(moment)))
   const stateAt = (at: number | undefined) => box.state(at === undefined ? {} : { at })
   // Errors are shown, because the history may no longer reach back.
-  const states = useAnswer(
-    () => Promise.all([stateAt(one), stateAt(other)]).catch((error: Error) => error),
-    [one, other, known],
-  )
+  const read = () => Promise.all([stateAt(one), stateAt(other)]).catch((error: Error) => error)
+  const states = useAnswer(read, [one, other, known])
   const between = known.filter(({ id }) => id > (one ?? Infinity) !== id > (other ?? Infinity))
   const differences = Array.isArray(states) ? differencesOf(...states, between) : []
   return (
@@ -79,11 +76,11 @@ function differenceOf(name: string, before: Fields | undefined, after: Fields | 
   if (before === undefined) return [`${name} was added`]
   if (after === undefined) return [`${name} was deleted`]
   const words = Object.keys({ ...before, ...after }).flatMap((field) => {
-    const [one = '', other = ''] = [before[field], after[field]].map((value = 'none') =>
-      typeof value === 'string' ? value : stringifyJson(value),
-    )
+    const [one, other] = [textOf(before[field]), textOf(after[field])]
     if (one === other) return []
     return `${field} ${one.length + other.length > MAX_CHARS ? 'differs' : `${one} → ${other}`}`
   })
   return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`]
 }
+
+const textOf = (value: unknown = 'none') => (typeof value === 'string' ? value : stringifyJson(value))

@@ -19,12 +19,10 @@ const COLUMNS: readonly Column<SandboxSummary>[] = [
   { class: 'open', head: <span class="unseen">Actions</span>, cell: Open },
 ]
 
-export function SandboxListCard({ text }: { readonly text: string }) {
+export function SandboxListCard({ wanted }: { readonly wanted: string }) {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const selected = useSignal<ReadonlySet<string>>(new Set())
-  const found = all.filter(({ name, scenario }) =>
-    `${name} ${scenario}`.toLowerCase().includes(text.trim().toLowerCase()),
-  )
+  const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.toLowerCase().includes(wanted))
   const tick = ({ name }: SandboxSummary) => (
     <Tick label={`Select sandbox ${name}`} keys={[name]} selected={selected} disabled={name === 'main'} />
   )
@@ -66,10 +64,8 @@ function Open({ name }: SandboxSummary) {
   return <ActionButton words="Open" about={`sandbox ${name}`} onClick={() => goTo({ sandboxName: name })} />
 }
 
-type DeleteSandboxesProps = Readonly<{ names: readonly string[]; onDeleted?: () => void }>
-
 /** A deleted sandbox cannot be restored, so this asks first. */
-export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
+export function DeleteSandboxes({ names, onDeleted }: Readonly<{ names: readonly string[]; onDeleted?: () => void }>) {
   if (names.length === 0) return null
   const words = `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
   const remove = async (): Promise<void> => {

@@ -34,7 +34,7 @@ export function SandboxesView() {
     >
       <div class="columns">
         <div class="stack">
-          <SandboxListCard text={text} />
+          <SandboxListCard wanted={text.trim().toLowerCase()} />
           <ScenarioList />
         </div>
         <div class="stack">
@@ -58,9 +58,7 @@ function SandboxCard() {
     saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
   const load = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? []
-    if (file !== undefined) {
-      await run(async () => await box.restore(await readScenario(file)), `${file.name} loaded`)
-    }
+    if (file !== undefined) await run(async () => await box.restore(await readScenario(file)), `${file.name} loaded`)
     // So that the same file can be loaded again.
     input.value = ''
   }

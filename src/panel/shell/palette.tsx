@@ -8,17 +8,9 @@ import { goTo, openNew } from '../state/load.js'
 import { closeDialog, contentsHere, reset, run, state } from '../state/panel-state.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 
-interface Entry {
-  readonly group: string
-  readonly icon?: IconName | undefined
-  readonly words: string
-  readonly detail?: string
-  readonly hint?: string
-  readonly key?: string | undefined
-  /** Whether something is lost; then it comes last, and is never picked beforehand. */
-  readonly isDanger?: boolean
-  readonly go: () => unknown
-}
+/** What it says, and what it does; if something is lost, `isDanger`: then it comes last, and is never picked beforehand. */
+type Entry = Readonly<{ group: string; words: string; detail?: string; hint?: string; key?: string | undefined }> &
+  Readonly<{ icon?: IconName | undefined; isDanger?: boolean; go: () => unknown }>
 
 const SANDBOXES = { group: 'Sandboxes', icon: 'sandbox' } as const
 

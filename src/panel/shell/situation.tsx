@@ -22,6 +22,7 @@ export function SituationBar() {
   const { sandbox, orders, faults, freedoms } = contentsHere()
   const { scenario, apiKey } = sandbox
   const changed = changedFreedoms(freedoms)
+  const choices = changed.map(({ name }) => `${name}: ${freedoms.choices[name]}`).join('\n')
   const active = faults.filter(isActive).length
   const time = describeClock()
   return (
@@ -32,13 +33,7 @@ export function SituationBar() {
       <Counts counts={countByStatus(orders)} />
       {time !== 'System time' && <Chip icon="clock" title={showInstant(sandboxNow())} words={time} />}
       {active > 0 && <Chip icon="fault" title={describeNext(faults)} words={count(active, 'active fault')} />}
-      {changed.length > 0 && (
-        <Chip
-          icon="freedom"
-          title={changed.map((each) => `${each.name}: ${freedoms.choices[each.name]}`).join('\n')}
-          words={count(changed.length, 'changed freedom')}
-        />
-      )}
+      {changed.length > 0 && <Chip icon="freedom" title={choices} words={count(changed.length, 'changed freedom')} />}
       <Notice />
       <Menu name="More actions on this sandbox">
         <p class="hint only-in-menu">Scenario {scenario}</p>
@@ -72,25 +67,14 @@ function Chip({ icon, title, words }: Readonly<{ icon: IconName; title: string; 
 
 function Actions() {
   const { name, scenario, panelUrl } = contentsHere().sandbox
+  const title = 'Copy a link that contains the orders, faults and clock'
+  const label = `Reset ${name} to ${scenario}`
   return (
     <>
       {panelUrl !== undefined && (
-        <Button
-          class="quiet"
-          icon="link"
-          title="Copy a link that contains the orders, faults and clock"
-          onClick={() => void run(share)}
-          words="Copy link"
-        />
+        <Button class="quiet" icon="link" title={title} onClick={() => void run(share)} words="Copy link" />
       )}
-      <Button
-        class="quiet"
-        icon="reset"
-        data-replaces
-        aria-label={`Reset ${name} to ${scenario}`}
-        onClick={() => void reset()}
-        words="Reset"
-      />
+      <Button class="quiet" icon="reset" data-replaces aria-label={label} onClick={() => void reset()} words="Reset" />
     </>
   )
 }
@@ -131,6 +115,6 @@ export function OpenedSituation({ packed }: { readonly packed: string }) {
 }
 
 function describe({ orders = [], faults = [], now }: ScenarioDocument): string {
-  const parts = [count(orders.length, 'order'), ...(faults.length === 0 ? [] : [count(faults.length, 'fault')])]
-  return [...parts, ...(now === undefined ? [] : ['a custom clock'])].join(', ')
+  const what = [count(orders.length, 'order'), faults.length > 0 && count(faults.length, 'fault')]
+  return [...what, now && 'a custom clock'].filter(Boolean).join(', ')
 }

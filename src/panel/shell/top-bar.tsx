@@ -59,12 +59,6 @@ export function ViewLink({ view, ...rest }: ViewLinkProps) {
 function SandboxChoice() {
   const { sandboxes, sandboxName } = state.value
   const names = new Set(['main', sandboxName, ...sandboxes.sandboxes.slice(0, MAX_CHOICES).map(({ name }) => name)])
-  return (
-    <Field
-      label="Sandbox"
-      value={sandboxName}
-      onInput={(name) => goTo({ sandboxName: name })}
-      options={[...names].map((name) => [name, cutMiddle(name, 32)])}
-    />
-  )
+  const choices = Array.from(names, (name) => [name, cutMiddle(name, 32)] as const)
+  return <Field label="Sandbox" value={sandboxName} onInput={(name) => goTo({ sandboxName: name })} options={choices} />
 }

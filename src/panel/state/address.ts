@@ -16,11 +16,9 @@ export function readAddress(): Place {
 
 /** The address of a place, wherever the panel is: `/?sandbox=shipped~w3&view=requests`. */
 export function addressOf({ sandboxName, view }: Place): string {
-  const query = [
-    ...(sandboxName === 'main' ? [] : [`sandbox=${encodeURIComponent(sandboxName)}`]),
-    ...(view === 'orders' ? [] : [`view=${view}`]),
-  ]
-  return location.pathname + (query.length === 0 ? '' : `?${query.join('&')}`)
+  const sandbox = sandboxName === 'main' ? [] : [`sandbox=${encodeURIComponent(sandboxName)}`]
+  const query = [...sandbox, ...(view === 'orders' ? [] : [`view=${view}`])].join('&')
+  return location.pathname + (query && `?${query}`)
 }
 
 export function referenceAddress(): string {

@@ -90,9 +90,7 @@ export function followTime(): void {
     if (contents === undefined || contents.clock.frozen || document.hidden) return
     const nowMs = nowMsOf(contents.clock)
     // A mock that does not respond is noticed where its events are followed.
-    if (contents.orders.some(({ dueMs = Infinity }) => dueMs <= nowMs))
-      boxHere()
-        .read()
-        .catch(() => {})
+    const box = boxHere()
+    if (contents.orders.some(({ dueMs = Infinity }) => dueMs <= nowMs)) box.read().catch(() => {})
   }, 1000)
 }
