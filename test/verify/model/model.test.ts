@@ -64,6 +64,15 @@ test('commands empty the store first, if only an empty store shows the violation
   ])
 })
 
+// As ParseInt of Go reads it with base 0, and Integer of Ruby.
+const readOctal = (id: string) => (/^0[0-7]+$/.test(id) ? `${BigInt(`0o${id.slice(1)}`)}` : id)
+
+test('an id in octal, which begins with a zero, is not that of the order', async () => {
+  const rule = 'malformed-id-changes-nothing'
+  const report = await checkSmall((usual) => ({ find: (id) => usual.find(readOctal(id)) }), onlyRule(rule))
+  expect(failures(report)).toEqual([`model.${rule}`])
+})
+
 test('commands that open a connection each are not said to show what a shared one does', async () => {
   const name = 'trusts a connection on which the key was sent once'
   const report = await checkBroken(name, 'wrong-key-list')

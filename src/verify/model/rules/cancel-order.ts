@@ -8,6 +8,7 @@ import {
   MALFORMED_IDS,
   MISREAD,
   NEIGHBOURS,
+  OCTAL,
   RESPELLED,
 } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, list, UNKNOWN } from '../sequences/calls.js'
@@ -188,10 +189,10 @@ export const cancelRules: readonly SequenceRule[] = [
     clause: 'Cancel an order',
     states: ['a pending order'],
     sequence: always(
-      [setUp('pending'), given(list())],
+      [setUp('pending'), optional('large'), given(list())],
       send(MISREAD.map((misread) => cancel({ kind: 'misread', label: 'pending', misread }))),
-      send(cancelEach(...MALFORMED_IDS)),
-      [list(), cancelEach(...RESPELLED), cancel('pending')],
+      send(cancelEach(OCTAL, ...MALFORMED_IDS)),
+      [list(), cancelEach(...RESPELLED, 'large', 'pending')],
     ),
   },
 ]

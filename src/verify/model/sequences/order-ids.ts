@@ -75,6 +75,9 @@ export const MISREAD: readonly Misread[] = [
   (id) => `${id}%0Ax`,
 ]
 
+/** In decimal, it is the id of no order. */
+export const OCTAL: OrderReference = { kind: 'misread', label: 'large', misread: (id) => `0${id.toString(8)}` }
+
 /** Other spellings of an id to some servers, with what these do. */
 export const RESPELLED: readonly OrderReference[] = [
   { misread: (id: bigint) => `${id}.0`, mayCancel: 'ignores the fraction of the id' },
