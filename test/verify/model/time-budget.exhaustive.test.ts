@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Deviation } from '../providers/small-provider.js'
 import { temporaryFile } from '../../temporary-file.js'
 import { failures, verifySmall } from '../verify-once.js'
+import { checkSmall, onlyRule, stepsOf } from './check-provider.js'
 
 /** A job ships the first order before its cancel; then each cancel takes seconds. Whoever has no key can read a pet. */
 const slowOnceShipped: Deviation = (usual) => {
@@ -39,4 +40,21 @@ test.concurrent.each([
   const rerun = temporaryFile('report.json', JSON.stringify({ seed: 1, checks }))
   const report = await verifySmall(deviation, { checks: ['model'], rerun, timeBudgetMs: 20_000 })
   expect(failures(report)).toEqual(['model.wrong-key-pet'])
+})
+
+test('a long sequence with waits gets short if the violation shows without them', async () => {
+  const report = await checkSmall(
+    (usual) => ({
+      answer: async (call) => {
+        if (call.operation === 'cancelOrder' && !usual.admits(call)) await usual.cancelOrder(call)
+        return usual.answer(call)
+      },
+    }),
+    onlyRule('cancelled-for-good'),
+  )
+  expect(stepsOf(report, 'model.cancelled-for-good')).toEqual([
+    expect.stringContaining('a pending order'),
+    expect.stringMatching(/^-X DELETE .*"\/store\/orders\/\$id"; {2}# 2\. 401$/),
+    expect.stringContaining('# 3. 409, expected 204: the order is pending'),
+  ])
 })
