@@ -42,7 +42,7 @@ test.concurrent.each([
   expect(failures(report)).toEqual(['model.wrong-key-pet'])
 })
 
-test('a long sequence with waits gets short if the violation shows without them', async () => {
+test('a sequence with waits is told without them, if the violation shows without them', async () => {
   const report = await checkSmall(
     (usual) => ({
       answer: async (call) => {
@@ -52,9 +52,7 @@ test('a long sequence with waits gets short if the violation shows without them'
     }),
     onlyRule('cancelled-for-good'),
   )
-  expect(stepsOf(report, 'model.cancelled-for-good')).toEqual([
-    expect.stringContaining('a pending order'),
-    expect.stringMatching(/^-X DELETE .*"\/store\/orders\/\$id"; {2}# 2\. 401$/),
-    expect.stringContaining('# 3. 409, expected 204: the order is pending'),
-  ])
+  const steps = stepsOf(report, 'model.cancelled-for-good')
+  expect(steps.join('\n')).not.toContain('sleep')
+  expect(steps.at(-1)).toContain('409, expected 204: the order is pending')
 })
