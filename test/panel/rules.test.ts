@@ -109,6 +109,8 @@ test('the time line shows orders ship, says how many more do, and shows the suns
   const longId = page.getByText('Order 9223372036854775807 ships')
   await expect.poll(() => longId.boundingBox().then((box) => box?.height)).toBe(20)
   main.orders.remove('9223372036854775807')
+  // What moves between the press and the release of a mouse button is not clicked.
+  await longId.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Go to this time (Order 5 ships)' }).click()
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(main.orders.get(5)?.status).toBe('shipped')
