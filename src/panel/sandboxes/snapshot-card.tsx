@@ -43,7 +43,7 @@ export function SnapshotCard() {
             about={`snapshot ${each.name}`}
             actions={[
               ['Restore', () => jump(each)],
-              ['Delete', () => openDialog(<DeleteQuestion {...each} delete={async () => replace(each.name)} />)],
+              ['Delete', () => openDialog(<DeleteQuestion {...each} remove={async () => replace(each.name)} />)],
             ]}
           />
         ))}
@@ -57,10 +57,10 @@ export function SnapshotCard() {
 }
 
 /** A snapshot is in no history. */
-function DeleteQuestion({ name, ...act }: Pick<Snapshot, 'name'> & { readonly delete: () => Promise<void> }) {
+function DeleteQuestion({ name, remove }: Pick<Snapshot, 'name'> & { readonly remove: () => Promise<void> }) {
   const title = `Delete snapshot “${cutMiddle(name)}”?`
   const text = 'This cannot be undone.'
-  return <Question isFinal title={title} text={text} button="Delete" no="Keep" save={() => run(act.delete)} />
+  return <Question isFinal title={title} text={text} button="Delete" no="Keep" save={() => run(remove)} />
 }
 
 function freeName(snapshots: readonly Snapshot[], number = 1): string {

@@ -50,7 +50,7 @@ test.each([
   expect(failures(await checkSmall(deviation))).toEqual([])
 })
 
-// "At once" takes as long as it takes: most orders that are refused then have shipped.
+// "At once" takes as long as it takes: the orders that are refused then have shipped meanwhile.
 test('orders that ship while it responds are not refused by themselves', async () => {
   const report = await checkSmall(shipsWhileItResponds, onlyRule('one-cancel-wins'))
   expect(failures(report)).toEqual([])
